@@ -1,0 +1,87 @@
+// One recognised region of a page, in the shape of the reference's middle.json, whose field names it
+// keeps (spec of MinerU 3.4, "middle.json"). Plain values.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "media/geometry.h"
+
+namespace mineru::doc {
+
+using media::Box;
+
+enum class BlockType {
+  // text-like: `lines`
+  kText,
+  kTitle,
+  kRefText,
+  kPhonetic,
+  kInterlineEquation,
+  // containers: `blocks`
+  kList,   // children kText or kRefText, one an item
+  kImage,  // one *_body child, then captions and footnotes, in index order
+  kTable,
+  kChart,
+  kCode,
+  // children of containers: `lines`
+  kImageBody,
+  kImageCaption,
+  kImageFootnote,
+  kTableBody,
+  kTableCaption,
+  kTableFootnote,
+  kChartBody,
+  kChartCaption,
+  kChartFootnote,
+  kCodeBody,
+  kCodeCaption,
+  kCodeFootnote,
+  // not part of the running text: kept in the JSON, left out of the Markdown
+  kHeader,
+  kFooter,
+  kPageNumber,
+  kAsideText,
+  kPageFootnote,
+};
+
+// "page_footnote", the name in every JSON file.
+std::string_view block_type_name(BlockType type);
+// Header, footer, page number, aside text, page footnote.
+bool is_discarded(BlockType type);
+
+enum class SpanType { kText, kInlineEquation, kInterlineEquation, kImage, kTable, kChart };
+std::string_view span_type_name(SpanType type);
+
+struct Span {
+  SpanType type = SpanType::kText;
+  Box bbox;
+  std::string content;     // text; LaTeX; description of a picture
+  std::string html;        // tables only: "<table>...</table>"
+  std::string image_path;  // file name in images/, empty when none was cut
+  bool cross_page = false;  // came from another page by merging
+};
+
+struct Line {
+  Box bbox;
+  std::vector<Span> spans;
+};
+
+struct Block {
+  BlockType type = BlockType::kText;
+  Box bbox;                      // points, displayed page space
+  std::optional<int> angle = 0;  // clockwise degrees to turn the page so that it reads upright
+  int index = 0;                 // place in the reading order of the page
+  int level = 0;                 // titles: 1..4; 0 = no heading after all
+  std::string sub_type;          // list: text|ref_text; code: code|algorithm; pictures: free
+  std::string language;          // code: "python", "" if unknown
+  std::vector<Line> lines;
+  std::vector<Block> blocks;
+  bool merge_prev = false;       // text: continues the previous text block
+  bool lines_deleted = false;    // its lines were moved into an earlier block
+  std::optional<double> confidence;  // 0..1, when recognised rather than read from the PDF
+};
+
+}  // namespace mineru::doc

@@ -1,0 +1,70 @@
+// doc: pages become blocks, blocks become documents. Owns the block model, the backends, the passes
+// and the writers. May include base, text, media (and engine, from the Model issue on); never
+// model, nn, kernels. Starts at Pipeline. Errors: what costs a page becomes a Diagnostic on it;
+// what costs the document is thrown. Threads: page tasks run on a small pool, each with a media
+// worker of its own; results leave in page order on the caller's thread.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "doc/page.h"
+#include "doc/writers/document_writer.h"
+#include "media/page_source.h"
+
+namespace mineru::doc {
+
+enum class Backend { kFlash };
+enum class Method { kAuto, kText, kOcr };  // use the PDF's text, or read the pixels; auto: decide a page
+
+std::string_view method_name(Method method);  // "auto", "txt", "ocr"
+
+// One-based as a person writes them; negative counts from the end: {1, 5} = pages 1 to 5.
+struct PageRange {
+  int first = 1;
+  int last = -1;
+};
+
+struct ParseOptions {
+  Backend backend = Backend::kFlash;
+  Method method = Method::kAuto;
+  std::vector<PageRange> pages;             // empty: all
+  std::string password;
+  std::string ocr_languages = "eng+chi_sim";  // Tesseract's notation
+  int num_workers = 1;                      // page tasks in flight, each with a media worker
+  bool tables = true;
+  bool formulas = true;
+  bool overlay = true;                      // write STEM_layout.pdf
+  bool origin = true;                       // write STEM_origin.pdf
+  Compat compat = Compat::kProduct;
+  media::Limits limits;
+  media::WorkerOptions worker;
+};
+
+struct ParseProgress {
+  int pages_done = 0;
+  int pages_total = 0;
+  const Page* page = nullptr;  // the one just finished; valid during the call
+};
+
+struct ParseSummary {
+  std::filesystem::path folder;  // where the results lie
+  int pages_total = 0;
+  int pages_ok = 0;
+  int pages_failed = 0;
+  std::vector<Diagnostic> diagnostics;  // of the document; those of pages are in their Page
+};
+
+// Parses one document into `out_root`/`stem`/<method>/. Calls `on_page` on this thread after each
+// page is written. A page that fails is counted and reported, and the rest goes on; a stop request
+// ends after the pages in work, with what is finished written.
+// Errors: the document cannot be opened (see media::open_pages), no page is in the range
+// (kInvalidArgument), the output cannot be written (kIo).
+ParseSummary parse_document(const std::filesystem::path& input, const std::filesystem::path& out_root,
+                            const std::string& stem, const ParseOptions& options, std::stop_token stop,
+                            const std::function<void(const ParseProgress&)>& on_page);
+
+}  // namespace mineru::doc
