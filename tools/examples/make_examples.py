@@ -6,6 +6,7 @@ and on Debian: apt-get install fonts-liberation fonts-dejavu-core fonts-lmodern 
                fonts-wqy-zenhei fonts-arphic-gbsn00lp
 Every word in them was made up for this project. Usage: make_examples.py [folder]
 """
+
 import pathlib
 import sys
 
@@ -15,9 +16,15 @@ import example_report
 import example_scan
 
 if __name__ == "__main__":
-    folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parents[2] / "examples")
+    folder = pathlib.Path(
+        sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parents[2] / "examples"
+    )
     folder.mkdir(parents=True, exist_ok=True)
-    for make, name in ((example_paper.make, "paper.pdf"), (example_invoice.make, "invoice.pdf"),
-                       (example_report.make, "report-zh.pdf"), (example_scan.make, "scan.jpg")):
+    for make, name in (
+        (example_paper.make, "paper.pdf"),
+        (example_invoice.make, "invoice.pdf"),
+        (example_report.make, "report-zh.pdf"),
+        (example_scan.make, "scan.jpg"),
+    ):
         make(folder / name)
         print(f"{name}: {(folder / name).stat().st_size} bytes")

@@ -1,4 +1,5 @@
 """Display formulas from three boxes: a row of pieces, a fraction, an operator with limits."""
+
 from dataclasses import dataclass
 
 from . import text
@@ -7,6 +8,7 @@ from . import text
 @dataclass
 class Row:
     """Markup on one line, or other boxes side by side."""
+
     parts: list
     style: text.Style
 
@@ -31,7 +33,9 @@ class Run:
         self.gap = style.size * 0.22
         self.lead = self.gap if markup.startswith(" ") else 0
         trail = self.gap if markup.endswith(" ") else 0
-        self.width = self.lead + trail + sum(w.width for w in self.words) + self.gap * (len(self.words) - 1)
+        self.width = (
+            self.lead + trail + sum(w.width for w in self.words) + self.gap * (len(self.words) - 1)
+        )
         self.up, self.down = style.size * 0.75, style.size * 0.22
         self.text = "".join(w.text for w in self.words)
 
@@ -52,8 +56,12 @@ class Fraction:
     def draw(self, page, x, baseline):
         axis = baseline - self.size * 0.25
         page.line(x + 1, axis, x + self.width - 1, axis, 0.45)
-        self.top.draw(page, x + (self.width - self.top.width) / 2, axis - self.size * 0.2 - self.top.down)
-        self.bottom.draw(page, x + (self.width - self.bottom.width) / 2, axis + self.size * 0.15 + self.bottom.up)
+        self.top.draw(
+            page, x + (self.width - self.top.width) / 2, axis - self.size * 0.2 - self.top.down
+        )
+        self.bottom.draw(
+            page, x + (self.width - self.bottom.width) / 2, axis + self.size * 0.15 + self.bottom.up
+        )
 
 
 class Limits:

@@ -1,4 +1,5 @@
 """A page that is drawn and recorded at once, and the flow of text through its columns."""
+
 import json
 
 from reportlab import rl_config
@@ -6,12 +7,24 @@ from reportlab.pdfgen.canvas import Canvas
 
 from . import fonts, text
 
-ASCENT, DESCENT = 0.75, 0.22    # of the font size: the box of a line of text around its baseline
+# Of the font size: the box of a line of text around its baseline, and the distance from the middle
+# of the line to the baseline; for Latin and for Chinese.
+ASCENT, DESCENT, MIDDLE = (0.75, 0.86), (0.22, 0.14), (0.29, 0.36)
 rl_config.useA85 = 0
 
 
+def baseline(top, style):
+    """The baseline of a line of text whose top is given."""
+    return top + style.leading * 0.5 + style.size * MIDDLE[text.is_chinese(style)]
+
+
 def union(boxes):
-    return [min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes)]
+    return [
+        min(b[0] for b in boxes),
+        min(b[1] for b in boxes),
+        max(b[2] for b in boxes),
+        max(b[3] for b in boxes),
+    ]
 
 
 class Page:
@@ -20,7 +33,13 @@ class Page:
 
     def __init__(self, path, size=(612, 792), spaces=False, title="", author="", lang=None):
         self.width, self.height = size
-        self.canvas = Canvas(path if hasattr(path, "write") else str(path), pagesize=size, pageCompression=1, invariant=1, lang=lang)
+        self.canvas = Canvas(
+            path if hasattr(path, "write") else str(path),
+            pagesize=size,
+            pageCompression=1,
+            invariant=1,
+            lang=lang,
+        )
         self.canvas.setTitle(title)
         self.canvas.setAuthor(author)
         self.canvas.setCreator("mineru.cpp tools/examples/pagekit")
@@ -38,7 +57,9 @@ class Page:
         """The blocks in reading order as JSON, one block a line."""
         rows = ",\n  ".join(json.dumps(b, ensure_ascii=False) for b in self.blocks)
         with open(path, "w", encoding="utf-8") as out:
-            out.write(f'{{"page_size": [{self.width:g}, {self.height:g}], "blocks": [\n  {rows}\n]}}\n')
+            out.write(
+                f'{{"page_size": [{self.width:g}, {self.height:g}], "blocks": [\n  {rows}\n]}}\n'
+            )
 
     # Drawing without a record.
 
@@ -89,20 +110,20 @@ class Page:
     def image(self, reader, x0, y0, x1, y1):
         self.canvas.drawImage(reader, x0, self.height - y1, x1 - x0, y1 - y0)
 
-    def glyphs(self, x, baseline, pieces):
+    def glyphs(self, x, base, pieces):
         """Pieces side by side; returns the x after them."""
         out = self.canvas.beginText()
         for piece in pieces:
             out.setFillColorRGB(*piece.color)
             out.setFont(fonts.register(piece.face), piece.size)
-            out.setTextOrigin(x, self.height - baseline + piece.rise)
+            out.setTextOrigin(x, self.height - base + piece.rise)
             out.textOut(piece.shown)
             x += piece.width
         self.canvas.drawText(out)
         return x
 
-    def put_line(self, line, x, baseline, measure, align):
-        """One broken line; returns its box."""
+    def put_line(self, line, x, base, measure, align, chinese=False):
+        """One broken line on the baseline `base`; returns its box."""
         natural = sum(w.width for w in line) + sum(w.gap for w in line[1:])
         slack = measure - natural
         stretch = 0.0
@@ -123,7 +144,7 @@ class Page:
                 face, size, rise, color = look
                 out.setFillColorRGB(*color)
                 out.setFont(fonts.register(face), size)
-                out.setTextOrigin(run_x, self.height - baseline + rise)
+                out.setTextOrigin(run_x, self.height - base + rise)
                 if self.spaces:
                     out.setWordSpace(round(stretch, 4))
                 out.textOut(run)
@@ -151,12 +172,14 @@ class Page:
             out.setWordSpace(0)
         self.canvas.drawText(out)
         size = max(p.size for w in line for p in w.pieces)
-        return [start, baseline - ASCENT * size, x, baseline + DESCENT * size]
+        return [start, base - ASCENT[chinese] * size, x, base + DESCENT[chinese] * size]
 
     def put(self, markup, x, y, measure, style):
         """A paragraph whose first line's top is y, without a record: (text, box, bottom)."""
         words = text.tokens(markup, style)
-        lines, _ = text.break_lines(words, measure - style.left - style.right, style.first, style.hyphens)
+        lines, _ = text.break_lines(
+            words, measure - style.left - style.right, style.first, style.hyphens
+        )
         return (text.plain(lines), *self.put_lines(lines, x, y, measure, style))
 
     def put_lines(self, lines, x, y, measure, style, fresh=True, whole=True):
@@ -166,9 +189,16 @@ class Page:
             align = style.align
             if align == "justify" and whole and i == len(lines) - 1:
                 align = "left"
-            baseline = y + style.leading * 0.5 + style.size * 0.27
-            boxes.append(self.put_line(line, x + style.left + indent, baseline,
-                                       measure - style.left - style.right - indent, align))
+            boxes.append(
+                self.put_line(
+                    line,
+                    x + style.left + indent,
+                    baseline(y, style),
+                    measure - style.left - style.right - indent,
+                    align,
+                    text.is_chinese(style),
+                )
+            )
             y += style.leading
         return union(boxes), y
 
@@ -188,11 +218,6 @@ class Page:
         words, box, bottom = self.put(markup, x, y, measure, style)
         self.record(kind, box, text=words, **fields)
         return bottom
-
-    def moved_last(self, first):
-        """Moves the blocks from index `first` on to a list of their own: they are read after the body."""
-        tail, self.blocks[first:] = self.blocks[first:], []
-        return tail
 
 
 class Flow:
@@ -268,8 +293,12 @@ class Flow:
     def title(self, markup, style, level, keep=30):
         """A heading, kept with the `keep` points below it."""
         if self.need(style.leading + (style.before if self.y > self.top else 0) + keep):
-            self.para("title", markup, style.but(align="left" if style.align == "justify" else style.align),
-                      level=level)
+            self.para(
+                "title",
+                markup,
+                style.but(align="left" if style.align == "justify" else style.align),
+                level=level,
+            )
 
     def items(self, entries, style, marker="•", indent=12, between=2):
         """A list. entries: text or (depth, text); marker: a string, or a function of (index, depth). Marks that are
@@ -297,12 +326,17 @@ class Flow:
                 box, bottom = self.page.put_lines(lines, x0, self.y, x1 - x0, here, True, not rest)
                 if fresh:
                     # The Chinese faces have no bullet; a word processor takes it from another font too.
-                    family = "liberation" if here.family in ("song", "hei") and mark in "•–" else here.family
+                    family = "termes" if text.is_chinese(here) and mark in "•–" else here.family
                     sign = text.tokens(mark, here.but(family=family, bold=False))
                     width = sum(t.width for t in sign)
-                    at = x0 + here.left - (min(indent, width + 5) if len(mark) == 1 else max(indent, width + 3))
-                    baseline = self.y + here.leading * 0.5 + here.size * 0.27
-                    self.page.glyphs(at, baseline, [p for t in sign for p in t.pieces])
+                    at = (
+                        x0
+                        + here.left
+                        - (min(indent, width + 5) if len(mark) == 1 else max(indent, width + 3))
+                    )
+                    self.page.glyphs(
+                        at, baseline(self.y, here), [p for t in sign for p in t.pieces]
+                    )
                     box[0] = at
                 words_here = (shown + " " if shown and fresh else "") + text.plain(lines)
                 if block is None or block == "again":

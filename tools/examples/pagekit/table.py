@@ -1,4 +1,5 @@
 """Tables: cells with spans, three ways of ruling, and their HTML."""
+
 from dataclasses import dataclass
 from html import escape
 
@@ -35,17 +36,35 @@ def _html(count, placed):
     for r in range(count):
         out.append("<tr>")
         for _, _, cell in (p for p in placed if p[0] == r):
-            spans = (f' rowspan="{cell.rows}"' if cell.rows > 1 else "") + (f' colspan="{cell.cols}"' if cell.cols > 1 else "")
+            spans = (f' rowspan="{cell.rows}"' if cell.rows > 1 else "") + (
+                f' colspan="{cell.cols}"' if cell.cols > 1 else ""
+            )
             out.append(f"<td{spans}>{escape(cell.shown, quote=False)}</td>")
         out.append("</tr>")
     return "".join(out) + "</table>"
 
 
-def draw(page, x, y, widths, rows, style, rules="grid", align="", head=1, pad=3, lead=4, weight=0.5, under=(),
-         color=(0, 0, 0), kind="table"):
+def draw(
+    page,
+    x,
+    y,
+    widths,
+    rows,
+    style,
+    rules="grid",
+    align="",
+    head=1,
+    pad=3,
+    lead=4,
+    weight=0.5,
+    under=(),
+    color=(0, 0, 0),
+    kind="table",
+):
     """Draws and records a table; returns the y below it.
     rules: grid, booktabs (rules only around the head and at the end), none.
-    align: a letter per column (l c r); under: (row, first column, last column) of short rules below a cell."""
+    align: a letter per column (l c r); under: (row, first column, last column) of short rules below a cell.
+    """
     placed = _places(rows)
     edges = [x]
     for width in widths:
@@ -53,8 +72,9 @@ def draw(page, x, y, widths, rows, style, rules="grid", align="", head=1, pad=3,
     heights = [style.leading + lead] * len(rows)
     for r, c, cell in placed:
         look = style.but(bold=style.bold or cell.bold, hyphens=False, align="left", first=0)
-        cell.lines, _ = text.break_lines(text.tokens(cell.markup, look),
-                                         edges[c + cell.cols] - edges[c] - 2 * pad, 0, False)
+        cell.lines, _ = text.break_lines(
+            text.tokens(cell.markup, look), edges[c + cell.cols] - edges[c] - 2 * pad, 0, False
+        )
         cell.shown, cell.look = text.plain(cell.lines), look
         if cell.rows == 1:
             heights[r] = max(heights[r], len(cell.lines) * style.leading + lead)

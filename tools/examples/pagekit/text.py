@@ -2,6 +2,7 @@
 
 Markup: <b> <i> <tt> <m> (maths italic) <sup> <sub> <c> (link colour), nested at will; '<' has no escape.
 """
+
 import re
 from collections import deque
 from dataclasses import dataclass, field, replace
@@ -22,8 +23,8 @@ class Style:
     family: str = "times"
     size: float = 10
     leading: float = 12
-    align: str = "justify"      # justify, left, center, right
-    first: float = 0            # indent of the first line, relative to left
+    align: str = "justify"  # justify, left, center, right
+    first: float = 0  # indent of the first line, relative to left
     left: float = 0
     right: float = 0
     before: float = 0
@@ -33,7 +34,6 @@ class Style:
     mono: bool = False
     color: tuple = (0, 0, 0)
     hyphens: bool = True
-    tracking: float = 0
 
     def but(self, **changes):
         return replace(self, **changes)
@@ -56,11 +56,11 @@ class Piece:
 @dataclass
 class Token:
     pieces: list = field(default_factory=list)
-    gap: float = 0              # natural distance to the token before it
-    space: bool = False         # a space stands before it in the text
-    elastic: bool = False       # the distance before it may grow
-    stuck: bool = False         # no line may begin with it
-    hyphen: float = 0           # width of the hyphen drawn after it, not part of the text
+    gap: float = 0  # natural distance to the token before it
+    space: bool = False  # a space stands before it in the text
+    elastic: bool = False  # the distance before it may grow
+    stuck: bool = False  # no line may begin with it
+    hyphen: float = 0  # width of the hyphen drawn after it, not part of the text
 
     @property
     def width(self):
@@ -69,6 +69,10 @@ class Token:
     @property
     def text(self):
         return "".join(p.text for p in self.pieces)
+
+
+def is_chinese(style):
+    return style.family in ("song", "hei")
 
 
 def is_cjk(c):
@@ -82,15 +86,18 @@ def _face(style, tags):
     if "tt" in tags or style.mono:
         return family.mono, False
     bold, italic = style.bold or "b" in tags, style.italic != ("i" in tags)
-    face = (family.bold_italic if bold and italic else family.bold if bold
-            else family.italic if italic else family.regular)
+    face = (
+        family.bold_italic
+        if bold and italic
+        else family.bold if bold else family.italic if italic else family.regular
+    )
     return face, family.ligatures
 
 
 def tokens(markup, style):
     """The words of a paragraph; between Chinese characters every character is a word."""
     out, tags, joined, space = [], [], False, False
-    chinese = style.family in ("song", "hei")
+    chinese = is_chinese(style)
 
     def put(text, start_new, stuck=False, elastic=False):
         nonlocal space, joined
@@ -100,8 +107,14 @@ def tokens(markup, style):
             size, rise = style.size * 0.68, style.size * 0.36
         elif "sub" in tags:
             size, rise = style.size * 0.68, -style.size * 0.18
-        piece = Piece(text, fonts.ligate(text) if ligatures else text, face, size, rise,
-                      LINK if "c" in tags else style.color)
+        piece = Piece(
+            text,
+            fonts.ligate(text) if ligatures else text,
+            face,
+            size,
+            rise,
+            LINK if "c" in tags else style.color,
+        )
         if start_new or not out:
             gap = fonts.width(" ", _face(style, [])[0], style.size) if space else 0
             if not space and elastic == "script":
@@ -113,7 +126,7 @@ def tokens(markup, style):
 
     position = 0
     for match in [*_TAG.finditer(markup), None]:
-        chunk = markup[position:match.start() if match else len(markup)]
+        chunk = markup[position : match.start() if match else len(markup)]
         for part in re.findall(r"[ \n]+|[^ \n]+", chunk):
             if part.isspace():
                 space, joined = True, False
@@ -121,13 +134,24 @@ def tokens(markup, style):
             if not chinese:
                 put(part, not joined)
                 continue
-            for run in re.findall(r"[\u2e80-\u9fff\uff00-\uffef“”‘’…—·①②③④⑤]|[^\u2e80-\u9fff\uff00-\uffef“”‘’…—·①②③④⑤]+", part):
+            for run in re.findall(
+                r"[\u2e80-\u9fff\uff00-\uffef“”‘’…—·①②③④⑤]|[^\u2e80-\u9fff\uff00-\uffef“”‘’…—·①②③④⑤]+",
+                part,
+            ):
                 before = out[-1].text[-1] if out else ""
                 cjk = is_cjk(run)
-                plain = bool(before) and cjk != is_cjk(before) and before not in _CLOSERS + _OPENERS \
+                plain = (
+                    bool(before)
+                    and cjk != is_cjk(before)
+                    and before not in _CLOSERS + _OPENERS
                     and run not in _CLOSERS + _OPENERS
-                put(run, cjk or not joined or is_cjk(before),
-                    stuck=run in _CLOSERS or before in _OPENERS, elastic="script" if plain else "cjk")
+                )
+                put(
+                    run,
+                    cjk or not joined or is_cjk(before),
+                    stuck=run in _CLOSERS or before in _OPENERS,
+                    elastic="script" if plain else "cjk",
+                )
         if match:
             position = match.end()
             if match.group(1):
@@ -135,6 +159,13 @@ def tokens(markup, style):
             else:
                 tags.append(match.group(2))
     return out
+
+
+def _has_ligatures(face):
+    return any(
+        f.ligatures and face in (f.regular, f.italic, f.bold, f.bold_italic)
+        for f in fonts.FAMILIES.values()
+    )
 
 
 def _split(token, room):
@@ -146,22 +177,23 @@ def _split(token, room):
     if not match:
         return None
     word = match.group(2)
-    places = ([i + 1 for i, c in enumerate(word[:-3]) if c == "-" and i > 2] if "-" in word
-              else list(_HYPHENS.positions(word)))
+    places = (
+        [i + 1 for i, c in enumerate(word[:-3]) if c == "-" and i > 2]
+        if "-" in word
+        else list(_HYPHENS.positions(word))
+    )
+    shape = fonts.ligate if _has_ligatures(piece.face) else str
     for place in sorted(places, reverse=True):
         head, tail = match.group(1) + word[:place], word[place:] + match.group(3)
         drawn = "" if head.endswith("-") else "-"
-        shape = lambda s: fonts.ligate(s) if piece.shown != piece.text or "f" in s and _has_ligatures(piece.face) else s
         first = Piece(head, shape(head), piece.face, piece.size, piece.rise, piece.color)
         extra = fonts.width(drawn, piece.face, piece.size)
         if first.width + extra <= room:
-            return (Token([first], token.gap, token.space, token.elastic, token.stuck, extra),
-                    Token([Piece(tail, shape(tail), piece.face, piece.size, piece.rise, piece.color)]))
+            return (
+                Token([first], token.gap, token.space, token.elastic, token.stuck, extra),
+                Token([Piece(tail, shape(tail), piece.face, piece.size, piece.rise, piece.color)]),
+            )
     return None
-
-
-def _has_ligatures(face):
-    return any(f.ligatures and face in (f.regular, f.italic, f.bold, f.bold_italic) for f in fonts.FAMILIES.values())
 
 
 def break_lines(words, measure, first=0, hyphens=True, room=None):
@@ -197,9 +229,9 @@ def break_lines(words, measure, first=0, hyphens=True, room=None):
 
 
 def plain(lines):
-    """The text of lines with hyphenated words whole."""
+    """The text of lines with hyphenated words whole and single spaces."""
     out = ""
     for line in lines:
         for i, word in enumerate(line):
             out += (" " if word.space and out else "") + word.text
-    return out
+    return re.sub("[ \u00a0]+", " ", out)
