@@ -43,6 +43,19 @@ std::string_view latin_ligature(char32_t code) {
   }
 }
 
+// `valid` must be UTF-8; it comes back unchanged where utf8proc refuses it.
+std::string map(const std::string& valid, int options) {
+  utf8proc_uint8_t* mapped = nullptr;
+  const auto length =
+      utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(valid.data()),
+                   static_cast<utf8proc_ssize_t>(valid.size()), &mapped,
+                   static_cast<utf8proc_option_t>(options));
+  if (length < 0) return valid;
+  std::string out(reinterpret_cast<const char*>(mapped), static_cast<size_t>(length));
+  std::free(mapped);  // banned-ok: utf8proc hands over memory from malloc
+  return out;
+}
+
 }  // namespace
 
 void append_utf8(std::string& out, char32_t code) {
@@ -96,6 +109,11 @@ bool is_control(char32_t code) {
   return category(code) == UTF8PROC_CATEGORY_CC && code != '\t' && code != '\n' && code != '\r';
 }
 
+std::string fold_case(std::string_view bytes) {
+  const std::string valid = to_utf8(from_utf8(bytes));
+  return map(valid, UTF8PROC_STABLE | UTF8PROC_CASEFOLD);
+}
+
 std::string normalize(std::string_view bytes) {
   std::string expanded;
   expanded.reserve(bytes.size());
@@ -108,14 +126,7 @@ std::string normalize(std::string_view bytes) {
       expanded += ligature;
     }
   }
-  utf8proc_uint8_t* composed = nullptr;
-  const auto length = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(expanded.data()),
-                                   static_cast<utf8proc_ssize_t>(expanded.size()), &composed,
-                                   static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE));
-  if (length < 0) return expanded;
-  std::string out(reinterpret_cast<const char*>(composed), static_cast<size_t>(length));
-  std::free(composed);  // banned-ok: utf8proc hands over memory from malloc
-  return out;
+  return map(expanded, UTF8PROC_STABLE | UTF8PROC_COMPOSE);
 }
 
 std::string_view trim(std::string_view bytes) {

@@ -27,6 +27,9 @@ bool is_control(char32_t code);      // category Cc, less tab, newline and carri
 // NFC, plus expansion of the Latin ligatures U+FB00..FB06 that fonts put into text layers.
 std::string normalize(std::string_view bytes);
 
+// Simple and full case folding: equal for names that differ in case only.
+std::string fold_case(std::string_view bytes);
+
 // White space at both ends removed (ASCII and Unicode).
 std::string_view trim(std::string_view bytes);
 
