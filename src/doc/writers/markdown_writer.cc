@@ -1,0 +1,170 @@
+#include "doc/writers/markdown_writer.h"
+
+#include <string_view>
+#include <utility>
+
+#include "doc/passes/embedded_html.h"
+#include "doc/passes/escape_markdown.h"
+#include "doc/passes/title_level.h"
+#include "text/utf8.h"
+
+namespace mineru::doc {
+
+namespace {
+
+constexpr std::string_view kHardBreak = "  \n";
+
+// A part of a figure: text flows on in the next line, HTML needs blank lines around it.
+struct Segment {
+  std::string text;
+  bool html = false;
+};
+
+std::string join(const std::vector<Segment>& segments) {
+  std::string out;
+  bool after_html = false;
+  for (const Segment& segment : segments) {
+    if (!out.empty()) out += after_html || segment.html ? "\n\n" : kHardBreak;
+    out += segment.text;
+    after_html = segment.html;
+  }
+  return out;
+}
+
+void add(std::vector<Segment>& segments, std::string text, bool html = false) {
+  if (!text::trim(text).empty()) segments.push_back({std::move(text), html});
+}
+
+std::string picture(const Span* span) {
+  const std::string link = image_link(span);
+  return link.empty() ? "" : "![](" + link + ")";
+}
+
+std::string details(const std::string& summary, const std::string& content) {
+  return "<details>\n<summary>" + summary + "</summary>\n\n" + content + "\n</details>";
+}
+
+void add_picture_body(std::vector<Segment>& segments, const Span* span,
+                      const std::string& summary) {
+  add(segments, picture(span));
+  if (span == nullptr || text::trim(span->content).empty()) return;
+  add(segments, details(summary, span->content), true);
+}
+
+void add_table_body(std::vector<Segment>& segments, const Span* span,
+                    const RenderOptions& options) {
+  if (span != nullptr && options.tables && !span->html.empty()) {
+    add(segments, format_embedded_html(span->html, kImageFolder), true);
+  } else {
+    add(segments, picture(span));
+  }
+}
+
+// A picture, a table, a chart or code with captions and footnotes around it.
+std::string figure(const Block& block, const RenderOptions& options) {
+  const auto summary = [&](const char* otherwise) {
+    return block.sub_type.empty() ? std::string(otherwise) : block.sub_type;
+  };
+  std::vector<Segment> segments;
+  for (const Block& child : block.blocks) {
+    if (child.type == BlockType::kImageBody) {
+      add_picture_body(segments, find_span(&child, SpanType::kImage), summary("image content"));
+    } else if (child.type == BlockType::kChartBody) {
+      add_picture_body(segments, find_span(&child, SpanType::kChart), summary("chart content"));
+    } else if (child.type == BlockType::kTableBody) {
+      add_table_body(segments, find_span(&child, SpanType::kTable), options);
+    } else if (child.type == BlockType::kCodeBody) {
+      add(segments, code_text(block, options), block.sub_type == "algorithm");
+    } else {
+      add(segments, merge_para_text(child, merge_options(options)));
+    }
+  }
+  return join(segments);
+}
+
+std::string title(const Block& block, const RenderOptions& options) {
+  const auto level = static_cast<size_t>(title_level(block.level));
+  return std::string(level, '#') + " " + merge_para_text(block, merge_options(options));
+}
+
+std::string list(const Block& block, const RenderOptions& options) {
+  std::string out;
+  for (const std::string& item : list_items(block, options)) {
+    out += item;
+    out += kHardBreak;
+  }
+  return out;
+}
+
+// Plain characters of a formula as a line under its picture. A line of = or - alone would turn the
+// line above it into a heading, and "a<b" would open a tag.
+std::string formula_line(const std::string& line) {
+  std::string text = escape_block_prefix(escape_markdown_text(line));
+  if (text.find_first_not_of('=') == std::string::npos ||
+      text.find_first_not_of('-') == std::string::npos) {
+    return "\\" + text;
+  }
+  for (size_t pos = text.find('<'); pos != std::string::npos; pos = text.find('<', pos + 2)) {
+    text.insert(pos, 1, '\\');
+  }
+  return text;
+}
+
+std::string formula_as_text(const Block& block, const RenderOptions& options) {
+  std::vector<Segment> segments;
+  const std::string shown = picture(find_span(&block, SpanType::kInterlineEquation));
+  add(segments, shown);
+  if (options.formulas || shown.empty()) {
+    for (const std::string& line : formula_lines(block)) add(segments, formula_line(line));
+  }
+  return join(segments);
+}
+
+}  // namespace
+
+std::string block_markdown(const Block& block, const RenderOptions& options) {
+  switch (block.type) {
+    case BlockType::kText:
+    case BlockType::kRefText:
+    case BlockType::kPhonetic: return merge_para_text(block, merge_options(options));
+    case BlockType::kInterlineEquation:
+      if (block.sub_type == kFormulaText) return formula_as_text(block, options);
+      return merge_para_text(block, merge_options(options));
+    case BlockType::kTitle: return title(block, options);
+    case BlockType::kList: return list(block, options);
+    case BlockType::kImage:
+    case BlockType::kTable:
+    case BlockType::kChart:
+    case BlockType::kCode: return figure(block, options);
+    case BlockType::kImageBody:
+    case BlockType::kImageCaption:
+    case BlockType::kImageFootnote:
+    case BlockType::kTableBody:
+    case BlockType::kTableCaption:
+    case BlockType::kTableFootnote:
+    case BlockType::kChartBody:
+    case BlockType::kChartCaption:
+    case BlockType::kChartFootnote:
+    case BlockType::kCodeBody:
+    case BlockType::kCodeCaption:
+    case BlockType::kCodeFootnote:
+    case BlockType::kHeader:
+    case BlockType::kFooter:
+    case BlockType::kPageNumber:
+    case BlockType::kAsideText:
+    case BlockType::kPageFootnote: return {};
+  }
+  return {};
+}
+
+std::vector<std::string> markdown_paragraphs(const Page& page, const RenderOptions& options) {
+  std::vector<std::string> paragraphs;
+  for (const Block& block : page.para_blocks) {
+    const std::string text = block_markdown(block, options);
+    const std::string_view stripped = text::trim(text);
+    if (!stripped.empty()) paragraphs.emplace_back(stripped);
+  }
+  return paragraphs;
+}
+
+}  // namespace mineru::doc

@@ -1,0 +1,15 @@
+// Renders a page as an entry of middle.json.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "doc/page.h"
+#include "doc/writers/document_writer.h"
+
+namespace mineru::doc {
+
+// One entry of `pdf_info`, keys in the reference's order. kProduct adds after them what
+// docs/output.md lists: the page's status, diagnostics and page_info, and a block's confidence.
+nlohmann::ordered_json middle_page(const Page& page, Compat compat);
+
+}  // namespace mineru::doc
