@@ -99,7 +99,8 @@ def bombs():
         book.page(draws, xobjects=f"/Im {image} 0 R")
     yield "bomb_slow_1000_images.pdf", sandwich(slow_page), sandwich_expect(
         "B7: a 20000 x 20000 1-bit image drawn 1000 times at slightly different sizes: little "
-        "memory, very much time (minutes in PDFium, 76 MB); the deadline must end it.", limits=BOMB_LIMITS)
+        "memory, very much time (over a minute in PDFium, 76 MB); the deadline must end it.",
+        limits=BOMB_LIMITS)
 
     def dash_page(book):
         book.page("[0.0001] 0 d 1 w 0 100 m " + "300 100 l 0 100 l " * 100 + "S")
