@@ -1,0 +1,20 @@
+// Limits around the worker: memory, processor time, files, system calls.
+#pragma once
+
+#include <cstdint>
+
+namespace mineru::worker {
+
+// Before anything foreign is read. `memory_bytes`: address space. Errors: kInternal.
+void enter_sandbox(uint64_t memory_bytes);
+
+// Raises the limit of processor time to what has been used plus one call's worth.
+void allow_processor_time();
+
+// Turns the death by a full address space into kExitOutOfMemory, and ends the process as soon as
+// the other end of `socket` is gone, even in the midst of work.
+void install_signal_handlers(int socket);
+
+bool is_sandboxed();
+
+}  // namespace mineru::worker
