@@ -29,16 +29,19 @@ std::string sha256_hex(std::string_view bytes) {
 
 Md5::Md5() : context_(EVP_MD_CTX_new()) {
   // A FIPS-only OpenSSL refuses MD5: that is the machine's policy, not a bug.
-  if (context_ == nullptr || EVP_DigestInit_ex(static_cast<EVP_MD_CTX*>(context_), EVP_md5(), nullptr) != 1) {
+  if (context_ == nullptr ||
+      EVP_DigestInit_ex(static_cast<EVP_MD_CTX*>(context_), EVP_md5(), nullptr) != 1) {
     EVP_MD_CTX_free(static_cast<EVP_MD_CTX*>(context_));
-    throw_error(Code::kUnsupported, "this machine's OpenSSL offers no MD5, which names the pictures");
+    throw_error(Code::kUnsupported,
+                "this machine's OpenSSL offers no MD5, which names the pictures");
   }
 }
 
 Md5::~Md5() { EVP_MD_CTX_free(static_cast<EVP_MD_CTX*>(context_)); }
 
 void Md5::update(std::span<const std::byte> bytes) {
-  MINERU_CHECK(EVP_DigestUpdate(static_cast<EVP_MD_CTX*>(context_), bytes.data(), bytes.size()) == 1);
+  MINERU_CHECK(EVP_DigestUpdate(static_cast<EVP_MD_CTX*>(context_), bytes.data(), bytes.size()) ==
+               1);
 }
 
 std::string Md5::hex_upper() {

@@ -1,9 +1,9 @@
 #include "text/utf8.h"
 
-#include <utf8proc.h>
-
 #include <cstdint>
 #include <cstdlib>
+
+#include <utf8proc.h>
 
 namespace mineru::text {
 
@@ -15,7 +15,8 @@ constexpr char32_t kReplacement = 0xFFFD;
 char32_t next_code(std::string_view bytes, size_t& pos) {
   utf8proc_int32_t code = -1;
   const auto* data = reinterpret_cast<const utf8proc_uint8_t*>(bytes.data());
-  const auto length = utf8proc_iterate(data + pos, static_cast<utf8proc_ssize_t>(bytes.size() - pos), &code);
+  const auto length =
+      utf8proc_iterate(data + pos, static_cast<utf8proc_ssize_t>(bytes.size() - pos), &code);
   if (length <= 0 || code < 0) {
     ++pos;
     return kReplacement;
@@ -28,7 +29,9 @@ utf8proc_category_t category(char32_t code) {
   return utf8proc_category(static_cast<utf8proc_int32_t>(code));
 }
 
-constexpr bool in(char32_t code, char32_t first, char32_t last) { return code >= first && code <= last; }
+constexpr bool in(char32_t code, char32_t first, char32_t last) {
+  return code >= first && code <= last;
+}
 
 std::string_view latin_ligature(char32_t code) {
   switch (code) {
@@ -46,10 +49,9 @@ std::string_view latin_ligature(char32_t code) {
 // `valid` must be UTF-8; it comes back unchanged where utf8proc refuses it.
 std::string map(const std::string& valid, int options) {
   utf8proc_uint8_t* mapped = nullptr;
-  const auto length =
-      utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(valid.data()),
-                   static_cast<utf8proc_ssize_t>(valid.size()), &mapped,
-                   static_cast<utf8proc_option_t>(options));
+  const auto length = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(valid.data()),
+                                   static_cast<utf8proc_ssize_t>(valid.size()), &mapped,
+                                   static_cast<utf8proc_option_t>(options));
   if (length < 0) return valid;
   std::string out(reinterpret_cast<const char*>(mapped), static_cast<size_t>(length));
   std::free(mapped);  // banned-ok: utf8proc hands over memory from malloc
@@ -91,8 +93,9 @@ bool is_han(char32_t code) {
 }
 
 bool is_cjk(char32_t code) {
-  return is_han(code) || in(code, 0x3000, 0x30FF) || in(code, 0x31F0, 0x31FF) || in(code, 0xFF00, 0xFFEF) ||
-         in(code, 0xAC00, 0xD7AF) || in(code, 0x1100, 0x11FF) || in(code, 0xFE30, 0xFE4F);
+  return is_han(code) || in(code, 0x3000, 0x30FF) || in(code, 0x31F0, 0x31FF) ||
+         in(code, 0xFF00, 0xFFEF) || in(code, 0xAC00, 0xD7AF) || in(code, 0x1100, 0x11FF) ||
+         in(code, 0xFE30, 0xFE4F);
 }
 
 bool is_letter(char32_t code) {

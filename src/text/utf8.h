@@ -14,15 +14,15 @@ std::string to_utf8(std::u32string_view codes);
 std::u32string from_utf8(std::string_view bytes);
 
 // Unicode classes that document logic asks for.
-bool is_space(char32_t code);        // White_Space, and zero-width space
-bool is_han(char32_t code);          // unified ideographs with extensions and compatibility forms
-bool is_cjk(char32_t code);          // Han, kana, Hangul, CJK and full-width punctuation
-bool is_letter(char32_t code);       // general category L*
-bool is_upper(char32_t code);        // category Lu
-bool is_lower(char32_t code);        // category Ll
-bool is_digit(char32_t code);        // category Nd
+bool is_space(char32_t code);   // White_Space, and zero-width space
+bool is_han(char32_t code);     // unified ideographs with extensions and compatibility forms
+bool is_cjk(char32_t code);     // Han, kana, Hangul, CJK and full-width punctuation
+bool is_letter(char32_t code);  // general category L*
+bool is_upper(char32_t code);   // category Lu
+bool is_lower(char32_t code);   // category Ll
+bool is_digit(char32_t code);   // category Nd
 bool is_private_use(char32_t code);
-bool is_control(char32_t code);      // category Cc, less tab, newline and carriage return
+bool is_control(char32_t code);  // category Cc, less tab, newline and carriage return
 
 // NFC, plus expansion of the Latin ligatures U+FB00..FB06 that fonts put into text layers.
 std::string normalize(std::string_view bytes);
