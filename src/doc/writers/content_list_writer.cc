@@ -1,7 +1,8 @@
 #include "doc/writers/content_list_writer.h"
 
-#include <nlohmann/json.hpp>
 #include <string>
+
+#include <nlohmann/json.hpp>
 
 #include "doc/passes/embedded_html.h"
 #include "doc/passes/title_level.h"
@@ -84,9 +85,8 @@ Json code_entry(const Block& block, const RenderOptions& options) {
 }
 
 Json list_entry(const Block& block, const RenderOptions& options) {
-  return {{"type", "list"},
-          {"sub_type", block.sub_type},
-          {"list_items", list_items(block, options)}};
+  return {
+      {"type", "list"}, {"sub_type", block.sub_type}, {"list_items", list_items(block, options)}};
 }
 
 // Null: a child type on its own, which no backend makes.

@@ -1,8 +1,9 @@
 // Renders a page as entries of content_list.json.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <vector>
+
+#include <nlohmann/json_fwd.hpp>
 
 #include "doc/page.h"
 #include "doc/writers/document_writer.h"

@@ -1,8 +1,9 @@
 #include "doc/writers/document_writer.h"
 
-#include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
+
+#include <nlohmann/json.hpp>
 
 #include "base/check.h"
 #include "base/error.h"
@@ -66,9 +67,8 @@ struct DocumentWriter::Impl {
   void add_markdown(const Page& page) {
     std::string text;
     for (const std::string& paragraph : markdown_paragraphs(
-             page, {.tables = options.tables,
-                    .formulas = options.formulas,
-                    .compat = options.compat})) {
+             page,
+             {.tables = options.tables, .formulas = options.formulas, .compat = options.compat})) {
       if (any_markdown) text += "\n\n";
       text += paragraph;
       any_markdown = true;

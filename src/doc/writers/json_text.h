@@ -1,8 +1,9 @@
 // Writes JSON as the reference's json.dump(indent=4, ensure_ascii=False) does.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
+
+#include <nlohmann/json_fwd.hpp>
 
 namespace mineru::doc {
 

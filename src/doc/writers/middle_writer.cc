@@ -1,6 +1,7 @@
 #include "doc/writers/middle_writer.h"
 
 #include <cmath>
+
 #include <nlohmann/json.hpp>
 
 #include "doc/passes/fullwidth.h"

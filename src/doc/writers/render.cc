@@ -51,8 +51,7 @@ std::string fence_for(std::string_view code) {
 MergeOptions merge_options(const RenderOptions& options) {
   MergeOptions merge;
   merge.formulas = options.formulas;
-  merge.join =
-      options.compat == Compat::kReference ? LineJoin::kReference : LineJoin::kByScript;
+  merge.join = options.compat == Compat::kReference ? LineJoin::kReference : LineJoin::kByScript;
   return merge;
 }
 

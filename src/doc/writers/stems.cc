@@ -1,9 +1,9 @@
 #include "doc/writers/stems.h"
 
-#include <fmt/format.h>
-
 #include <unordered_map>
 #include <unordered_set>
+
+#include <fmt/format.h>
 
 #include "text/utf8.h"
 
