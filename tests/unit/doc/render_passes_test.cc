@@ -1,8 +1,8 @@
 // Every row of the reference's vectors for the text passes, exactly.
-#include <gtest/gtest.h>
-
 #include <functional>
 #include <map>
+
+#include <gtest/gtest.h>
 
 #include "doc/passes/algorithm_html.h"
 #include "doc/passes/content_clean.h"
@@ -127,8 +127,8 @@ TEST(Passes, DetectLanguageLooksAtScripts) {
 
 // A Chinese report full of English terms: words must not grow together at line ends.
 TEST(Passes, MergeKeepsLatinWordsApartInCjkText) {
-  const Block mixed = text_block(BlockType::kText, {"本文使用 deep", "learning 方法，在 Image-", "Net",
-                                                    "上训练。", "第二"});
+  const Block mixed = text_block(
+      BlockType::kText, {"本文使用 deep", "learning 方法，在 Image-", "Net", "上训练。", "第二"});
   EXPECT_EQ(merge_para_text(mixed, {}), "本文使用 deep learning 方法，在 Image-Net上训练。第二");
   EXPECT_EQ(merge_para_text(mixed, {.join = LineJoin::kReference}),
             "本文使用 deeplearning 方法，在 Image-Net上训练。第二");

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
+#include <nlohmann/json.hpp>
 
 #include "doc/page.h"
 

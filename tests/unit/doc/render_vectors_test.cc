@@ -1,7 +1,7 @@
 // The reference's documents: its middle.json blocks in, its Markdown and JSON out, exactly.
-#include <gtest/gtest.h>
-
 #include <map>
+
+#include <gtest/gtest.h>
 
 #include "doc/writers/content_list_writer.h"
 #include "doc/writers/markdown_writer.h"
@@ -34,7 +34,8 @@ TEST(RenderVectors, MarkdownEqualsTheReference) {
   for (const Json& row : testing::read_lines("render.jsonl")) {
     std::string markdown;
     for (const Json& json : row["middle_json"]["pdf_info"]) {
-      for (const std::string& text : markdown_paragraphs(testing::to_page(json), kReferenceOptions)) {
+      for (const std::string& text :
+           markdown_paragraphs(testing::to_page(json), kReferenceOptions)) {
         if (!markdown.empty()) markdown += "\n\n";
         markdown += text;
       }
