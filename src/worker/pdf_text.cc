@@ -70,6 +70,11 @@ class TextReader {
     result.font = run.font;
     result.invisible = run.invisible;
     read_geometry(index, result);
+    // PDFium gives inserted line ends no size of their own.
+    if (result.generated && !out_.chars.empty()) {
+      result.size_pt = out_.chars.back().size_pt;
+      result.angle_deg = out_.chars.back().angle_deg;
+    }
     return result;
   }
 
