@@ -85,8 +85,11 @@ Json code_entry(const Block& block, const RenderOptions& options) {
 }
 
 Json list_entry(const Block& block, const RenderOptions& options) {
-  return {
-      {"type", "list"}, {"sub_type", block.sub_type}, {"list_items", list_items(block, options)}};
+  Json items = Json::array();
+  for (const ListItem& item : list_items(block, options)) {
+    items.push_back(std::string(static_cast<size_t>(item.depth) * 2, ' ') + item.text);
+  }
+  return {{"type", "list"}, {"sub_type", block.sub_type}, {"list_items", std::move(items)}};
 }
 
 // Null: a child type on its own, which no backend makes.

@@ -1,5 +1,6 @@
 #include "doc/writers/markdown_writer.h"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -87,11 +88,25 @@ std::string title(const Block& block, const RenderOptions& options) {
   return std::string(level, '#') + " " + merge_para_text(block, merge_options(options));
 }
 
+// Width of "- " or "12. " at the start of an item; 0: Markdown sees no item there.
+size_t marker_width(std::string_view text) {
+  const size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::string_view rest = text.substr(digits);
+  if (digits > 0) return rest.starts_with(". ") || rest.starts_with(") ") ? digits + 2 : 0;
+  return rest.starts_with("- ") || rest.starts_with("+ ") ? 2 : 0;
+}
+
+// An item belongs to the one above it when it starts where that one's text starts.
 std::string list(const Block& block, const RenderOptions& options) {
   std::string out;
-  for (const std::string& item : list_items(block, options)) {
-    out += item;
+  std::vector<size_t> text_starts = {0};  // of the items around, by depth
+  for (const ListItem& item : list_items(block, options)) {
+    const auto depth = std::min(static_cast<size_t>(item.depth), text_starts.size() - 1);
+    text_starts.resize(depth + 1);
+    out.append(text_starts.back(), ' ');
+    out += item.text;
     out += kHardBreak;
+    text_starts.push_back(text_starts.back() + marker_width(item.text));
   }
   return out;
 }

@@ -22,12 +22,19 @@ std::string line_text(const Line& line) {
   return text;
 }
 
-// Lines of the page stay lines, and keep their indentation; blank ones at both ends go.
-std::string code_lines(const Block& body) {
+int leading_blanks(const Block& block) {
+  if (block.lines.empty() || block.lines.front().spans.empty()) return 0;
+  const std::string& text = block.lines.front().spans.front().content;
+  return static_cast<int>(std::min(text.find_first_not_of(' '), text.size()));
+}
+
+// Lines of the page stay lines, and keep their indentation; blank ones at both ends go. (The
+// reference has the first line lose its indentation too.)
+std::string code_lines(const Block& body, Compat compat) {
   std::string text;
   for (const Line& line : body.lines) text += line_text(line) + "\n";
   const std::string_view whole = text;
-  if (body.lines.size() < 2) return std::string(text::trim(whole));
+  if (compat == Compat::kReference) return std::string(text::trim(whole));
   const size_t first = whole.find_first_not_of(" \t\n");
   if (first == std::string_view::npos) return {};
   const size_t line_start = whole.substr(0, first).rfind('\n');
@@ -86,13 +93,15 @@ std::vector<std::string> child_texts(const Block& container, BlockType type,
   return texts;
 }
 
-std::vector<std::string> list_items(const Block& list, const RenderOptions& options) {
+std::vector<ListItem> list_items(const Block& list, const RenderOptions& options) {
   MergeOptions merge = merge_options(options);
   merge.list_item = true;
-  std::vector<std::string> items;
+  std::vector<ListItem> items;
   for (const Block& child : list.blocks) {
     std::string item = merge_para_text(child, merge);
-    if (!item.empty()) items.push_back(std::move(item));
+    if (item.empty()) continue;
+    const int depth = options.compat == Compat::kReference ? 0 : leading_blanks(child) / 2;
+    items.push_back({depth, std::move(item)});
   }
   return items;
 }
@@ -101,7 +110,7 @@ std::string code_text(const Block& code, const RenderOptions& options) {
   const Block* body = body_of(code);
   if (body == nullptr) return {};
   if (code.sub_type == "algorithm") return algorithm_html(body->lines);
-  const std::string text = code_lines(*body);
+  const std::string text = code_lines(*body, options.compat);
   if (text.empty()) return {};
   const std::string fence = options.compat == Compat::kReference ? "```" : fence_for(text);
   return fence + code.language + "\n" + text + "\n" + fence;

@@ -34,8 +34,14 @@ std::string image_link(const Span* span);
 std::vector<std::string> child_texts(const Block& container, BlockType type,
                                      const RenderOptions& options);
 
-// Texts of the items of a list that are not blank.
-std::vector<std::string> list_items(const Block& list, const RenderOptions& options);
+// An item of a list. Backends nest items by two blanks a level before their text.
+struct ListItem {
+  int depth = 0;
+  std::string text;
+};
+
+// The items of a list that are not blank.
+std::vector<ListItem> list_items(const Block& list, const RenderOptions& options);
 
 // The code in its fence, or the algorithm in its <div>; "" when empty.
 std::string code_text(const Block& code, const RenderOptions& options);

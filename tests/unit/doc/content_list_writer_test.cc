@@ -52,6 +52,15 @@ TEST(ContentListWriter, CodeCarriesItsFence) {
             R"("code_body":"```c\nint a_b;\n```","bbox":[99,99,898,199],"page_idx":0})");
 }
 
+TEST(ContentListWriter, ListItemsShowTheirDepth) {
+  Block list;
+  list.type = BlockType::kList;
+  list.sub_type = "text";
+  list.blocks = {text_block(BlockType::kText, {"- a"}), text_block(BlockType::kText, {"  - b"})};
+  EXPECT_EQ(only_entry(list)["list_items"], Json({"- a", "  - b"}));
+  EXPECT_EQ(only_entry(list, Compat::kReference)["list_items"], Json({"- a", "- b"}));
+}
+
 TEST(ContentListWriter, PageWithoutSizeIsNoDivisionByZero) {
   Page page;
   page.para_blocks = {text_block(BlockType::kText, {"x"})};

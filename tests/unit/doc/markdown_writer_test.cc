@@ -55,6 +55,21 @@ TEST(MarkdownWriter, ListDropsBlankItems) {
   EXPECT_EQ(markdown_paragraphs(page, {}), std::vector<std::string>{"- a  \n2. b"});
 }
 
+TEST(MarkdownWriter, ListNestsBelowTheMarkerOfTheItemAbove) {
+  std::vector<Block> items;
+  for (const char* text :
+       {"1. a", "  - b", "    10. c", "      - too deep", "  - d", "2. e", "    (x) f"}) {
+    items.push_back(text_block(BlockType::kText, {text}));
+  }
+  const Block list = container(BlockType::kList, items);
+  EXPECT_EQ(
+      plain(list),
+      "1. a  \n   - b  \n     10. c  \n         - too deep  \n   - d  \n2. e  \n   (x) f  \n");
+  EXPECT_EQ(block_markdown(container(BlockType::kList, {items[0], items[1]}),
+                           {.compat = Compat::kReference}),
+            "1. a  \n- b  \n");
+}
+
 TEST(MarkdownWriter, TableIsHtmlOrItsPicture) {
   Block body = picture_child(BlockType::kTableBody, SpanType::kTable, "t.jpg");
   body.lines[0].spans[0].html = "<table><tr><td>1</td></tr></table>";
