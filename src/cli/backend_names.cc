@@ -1,0 +1,46 @@
+#include "cli/backend_names.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "base/error.h"
+#include "cli/suggest.h"
+
+namespace mineru::cli {
+
+namespace {
+
+constexpr std::string_view kWithModel[] = {"vlm",    "vlm-engine",    "vlm-auto-engine",
+                                           "hybrid", "hybrid-engine", "hybrid-auto-engine"};
+constexpr std::string_view kWithServer[] = {"vlm-http-client", "hybrid-http-client"};
+
+template <size_t N>
+bool contains(const std::string_view (&names)[N], std::string_view name) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+}  // namespace
+
+doc::Backend parse_backend(std::string_view name) {
+  // "pipeline" is the official backend of small models; its users expect a fast answer without a
+  // GPU.
+  if (name == "flash" || name == "pipeline") return doc::Backend::kFlash;
+  if (contains(kWithModel, name)) {
+    throw_error(Code::kUnsupported,
+                "backend '{}' needs a model, which this version cannot run yet; use -b flash",
+                name);
+  }
+  if (contains(kWithServer, name)) {
+    throw_error(Code::kUnsupported,
+                "backend '{}' needs a model server, which this version cannot talk to yet; "
+                "use -b flash",
+                name);
+  }
+  const std::array<std::string, 2> ours = {"flash", "pipeline"};
+  const std::string nearest = nearest_name(name, ours);
+  throw_error(Code::kInvalidArgument, "no backend is called '{}'{}; use -b flash", name,
+              nearest.empty() ? std::string() : " (did you mean '" + nearest + "'?)");
+}
+
+}  // namespace mineru::cli

@@ -1,0 +1,13 @@
+// Names of backends: ours, and the official command line's.
+#pragma once
+
+#include <string_view>
+
+#include "doc/pipeline.h"
+
+namespace mineru::cli {
+
+// Errors: kUnsupported for official ones that need a model, kInvalidArgument for the rest.
+doc::Backend parse_backend(std::string_view name);
+
+}  // namespace mineru::cli

@@ -1,0 +1,324 @@
+#include "cli/options.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <optional>
+
+#include <CLI/CLI.hpp>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "cli/backend_names.h"
+#include "cli/help.h"
+#include "cli/languages.h"
+#include "cli/option_values.h"
+#include "cli/page_ranges.h"
+#include "cli/suggest.h"
+
+namespace mineru::cli {
+
+namespace {
+
+constexpr int kMaxThreads = 256;
+constexpr int kMaxPage = 10'000'000;
+constexpr int kMaxTimeoutSeconds = 86'400;
+// PDFium, libvips and Tesseract with their data need about this much before they read anything.
+constexpr uint64_t kMinWorkerBytes = 256ull << 20;
+
+// Values as typed, by the long name of their option; only of options that were given.
+using Values = std::map<std::string, std::string, std::less<>>;
+
+struct ParseFlags {
+  bool help = false;
+  bool recursive = false;
+  bool no_overlay = false;
+  bool no_origin = false;
+  bool json_progress = false;
+  bool verbose = false;
+  bool quiet = false;
+};
+
+// CLI11 finds and splits the options; the values are read here, for messages that say what is
+// expected. The last one counts where an option is repeated.
+void add_values(CLI::App& app, std::span<const char* const> names, Values& values) {
+  for (const char* const name : names) {
+    const std::string spelled(name);
+    const std::string key = spelled.substr(spelled.find("--") + 2);
+    app.add_option_function<std::string>(
+           spelled, [&values, key](const std::string& value) { values[key] = value; })
+        ->take_last();
+  }
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+  }
+  return names;
+}
+
+[[noreturn]] void throw_unknown_option(const CLI::App& app, std::string_view command) {
+  const std::vector<std::string> rest = app.remaining();
+  const auto is_option = [](const std::string& word) { return word.starts_with('-'); };
+  const auto found = std::find_if(rest.begin(), rest.end(), is_option);
+  if (found == rest.end()) {
+    throw_error(Code::kInvalidArgument, "'{}' is not expected here; see 'mineru-cpp {} --help'",
+                rest.empty() ? std::string("-") : rest.front(), command);
+  }
+  const std::string typed = found->substr(0, found->find('='));
+  const std::string nearest = nearest_name(typed, option_names(app));
+  throw_error(Code::kInvalidArgument, "no option is called '{}'{}; see 'mineru-cpp {} --help'",
+              typed, nearest.empty() ? std::string() : ". Did you mean '" + nearest + "'?",
+              command);
+}
+
+void run_cli11(CLI::App& app, std::span<const std::string> arguments, std::string_view command) {
+  try {
+    // CLI11 takes them off the back.
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::ExtrasError&) {
+    throw_unknown_option(app, command);
+  } catch (const CLI::ArgumentMismatch& mismatch) {
+    const std::string text = mismatch.what();
+    const std::string option = text.substr(0, text.find(':'));
+    throw_error(Code::kInvalidArgument, "{} needs a value; see 'mineru-cpp {} --help'", option,
+                command);
+  } catch (const CLI::Error& error) {
+    throw_error(Code::kInvalidArgument, "{}; see 'mineru-cpp {} --help'", error.what(), command);
+  }
+}
+
+// Reads one value if it was given; an error gets the option's name in front.
+template <typename Target, typename Read>
+void read_value(const Values& values, std::string_view key, Target& target, Read read) {
+  const auto found = values.find(key);
+  if (found == values.end()) return;
+  try {
+    target = read(found->second);
+  } catch (Error& error) {
+    error.add_context(fmt::format("--{}", key));
+    throw;
+  }
+}
+
+doc::Method parse_method(std::string_view text) {
+  for (const doc::Method method : {doc::Method::kAuto, doc::Method::kText, doc::Method::kOcr}) {
+    // Spelled here: doc::method_name would tie reading the command line to the pipeline.
+    constexpr const char* kNames[] = {"auto", "txt", "ocr"};
+    if (text == kNames[static_cast<size_t>(method)]) return method;
+  }
+  throw_error(Code::kInvalidArgument, "expected auto, txt or ocr, found '{}'", text);
+}
+
+doc::Compat parse_compat(std::string_view text) {
+  if (text == "product") return doc::Compat::kProduct;
+  if (text == "reference") return doc::Compat::kReference;
+  throw_error(Code::kInvalidArgument, "expected product or reference, found '{}'", text);
+}
+
+std::string read_password_file(const std::string& path) {
+  std::string line = read_file(path == "-" ? "/dev/stdin" : path);
+  line.erase(std::min(line.find('\n'), line.size()));
+  if (!line.empty() && line.back() == '\r') line.pop_back();
+  return line;
+}
+
+std::string read_password(const Values& values, const Environment& environment) {
+  if (values.contains("password") && values.contains("password-file")) {
+    throw_error(Code::kInvalidArgument, "give either --password or --password-file, not both");
+  }
+  std::string password = environment.password;
+  read_value(values, "password", password, [](const std::string& text) { return text; });
+  read_value(values, "password-file", password, read_password_file);
+  return password;
+}
+
+std::vector<doc::PageRange> read_pages(const Values& values) {
+  std::vector<doc::PageRange> pages;
+  read_value(values, "pages", pages, parse_page_ranges);
+  if (!values.contains("start") && !values.contains("end")) return pages;
+  if (!pages.empty()) {
+    throw_error(
+        Code::kInvalidArgument,
+        "give either --pages (first page is 1) or --start and --end (first page is 0), not both");
+  }
+  int start = 0;
+  int end = -1;
+  const auto page_number = [](const std::string& text) { return parse_int(text, 0, kMaxPage); };
+  read_value(values, "start", start, page_number);
+  read_value(values, "end", end, page_number);
+  if (end >= 0 && end < start) {
+    throw_error(Code::kInvalidArgument, "--end {} lies before --start {}: no page is left", end,
+                start);
+  }
+  return {{.first = start + 1, .last = end >= 0 ? end + 1 : -1}};
+}
+
+void read_limits(const Values& values, doc::ParseOptions& options) {
+  read_value(values, "max-pixels", options.limits.max_pixels, [](const std::string& text) {
+    const int64_t pixels = parse_count(text);
+    if (pixels < 1) throw_error(Code::kInvalidArgument, "expected at least 1, found '{}'", text);
+    return pixels;
+  });
+  read_value(values, "page-timeout", options.worker.call_timeout_ms,
+             [](const std::string& text) { return parse_seconds(text, kMaxTimeoutSeconds); });
+  read_value(values, "worker-memory", options.worker.memory_bytes, [](const std::string& text) {
+    const uint64_t bytes = parse_bytes(text);
+    if (bytes >= kMinWorkerBytes) return bytes;
+    throw_error(Code::kInvalidArgument, "expected at least 256M, found '{}'", text);
+  });
+}
+
+ParseCommand to_parse_command(const Values& values, const ParseFlags& flags,
+                              const Environment& environment) {
+  if (flags.verbose && flags.quiet) {
+    throw_error(Code::kInvalidArgument, "give either --verbose or --quiet, not both");
+  }
+  ParseCommand command;
+  command.recursive = flags.recursive ? Recursive::kYes : Recursive::kNo;
+  command.json_progress = flags.json_progress;
+  command.verbosity = flags.quiet     ? Verbosity::kQuiet
+                      : flags.verbose ? Verbosity::kVerbose
+                                      : Verbosity::kNormal;
+  read_value(values, "output", command.output, [](const std::string& text) {
+    if (text.empty()) throw_error(Code::kInvalidArgument, "expected a folder, found nothing");
+    return std::filesystem::path(text);
+  });
+
+  doc::ParseOptions& options = command.options;
+  read_value(values, "backend", options.backend, parse_backend);
+  read_value(values, "method", options.method, parse_method);
+  read_value(values, "lang", options.ocr_languages, tesseract_languages);
+  command.language_chosen = values.contains("lang");
+  read_value(values, "formula", options.formulas, parse_bool);
+  read_value(values, "table", options.tables, parse_bool);
+  read_value(values, "compat", options.compat, parse_compat);
+  options.overlay = !flags.no_overlay;
+  options.origin = !flags.no_origin;
+  options.pages = read_pages(values);
+  options.password = read_password(values, environment);
+  read_limits(values, options);
+
+  options.num_workers = environment.cpu.default_threads;
+  command.threads_reason = describe_default_threads(environment.cpu);
+  if (values.contains("threads")) {
+    read_value(values, "threads", options.num_workers,
+               [](const std::string& text) { return parse_int(text, 1, kMaxThreads); });
+    command.threads_reason = fmt::format("{} (--threads)", options.num_workers);
+  }
+  return command;
+}
+
+Command read_parse(std::span<const std::string> arguments, const Environment& environment) {
+  CLI::App app;
+  app.set_help_flag();
+  Values values;
+  ParseFlags flags;
+  std::vector<std::string> positional;
+  std::vector<std::string> paths;
+  app.add_option("paths", positional);
+  app.add_option("-p,--path", paths)->allow_extra_args(false);
+  constexpr const char* kValues[] = {
+      "-o,--output", "-b,--backend", "-m,--method",     "-l,--lang",
+      "-s,--start",  "-e,--end",     "--pages",         "-f,--formula",
+      "-t,--table",  "--password",   "--password-file", "--threads",
+      "--compat",    "--max-pixels", "--page-timeout",  "--worker-memory"};
+  add_values(app, kValues, values);
+  app.add_flag("-h,--help", flags.help);
+  app.add_flag("-r,--recursive", flags.recursive);
+  app.add_flag("--no-overlay", flags.no_overlay);
+  app.add_flag("--no-origin", flags.no_origin);
+  app.add_flag("--json-progress", flags.json_progress);
+  app.add_flag("-v,--verbose", flags.verbose);
+  app.add_flag("-q,--quiet", flags.quiet);
+  run_cli11(app, arguments, "parse");
+  if (flags.help) return PrintCommand{parse_help(environment.cpu)};
+
+  ParseCommand command = to_parse_command(values, flags, environment);
+  std::copy(paths.begin(), paths.end(), std::back_inserter(command.inputs));
+  std::copy(positional.begin(), positional.end(), std::back_inserter(command.inputs));
+  if (command.inputs.empty()) {
+    throw_error(Code::kInvalidArgument,
+                "nothing to read: name a file or a folder, as in 'mineru-cpp parse report.pdf'");
+  }
+  return command;
+}
+
+Command read_doctor(std::span<const std::string> arguments) {
+  CLI::App app;
+  app.set_help_flag();
+  Values values;
+  DoctorCommand command;
+  bool help = false;
+  constexpr const char* kValues[] = {"-o,--output"};
+  add_values(app, kValues, values);
+  app.add_flag("-h,--help", help);
+  app.add_flag("--json", command.json);
+  run_cli11(app, arguments, "doctor");
+  if (help) return PrintCommand{doctor_help()};
+  read_value(values, "output", command.output,
+             [](const std::string& text) { return std::filesystem::path(text); });
+  return command;
+}
+
+[[noreturn]] void throw_unknown_command(const std::string& typed) {
+  if (typed.starts_with('-')) {
+    throw_error(Code::kInvalidArgument,
+                "options follow a command: 'mineru-cpp parse {} ...'; see 'mineru-cpp --help'",
+                typed);
+  }
+  const std::array<std::string, 4> commands = {"parse", "doctor", "version", "help"};
+  const std::string nearest = nearest_name(typed, commands);
+  if (!nearest.empty()) {
+    throw_error(Code::kInvalidArgument, "no command is called '{}'. Did you mean '{}'?", typed,
+                nearest);
+  }
+  std::error_code unknown;
+  if (std::filesystem::exists(typed, unknown)) {
+    throw_error(Code::kInvalidArgument,
+                "no command is called '{0}'. To read that file: mineru-cpp parse '{0}'", typed);
+  }
+  throw_error(Code::kInvalidArgument,
+              "no command is called '{}'; expected parse, doctor, version or help", typed);
+}
+
+bool is_any_of(std::string_view word, std::initializer_list<std::string_view> words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+}  // namespace
+
+std::string describe_default_threads(const CpuInfo& cpu) {
+  if (cpu.default_threads < cpu.physical_cores) {
+    return fmt::format("{} (the CPU quota of this container, {:.3g} of {} cores)",
+                       cpu.default_threads, cpu.quota_cpus, cpu.physical_cores);
+  }
+  return fmt::format("{} ({})", cpu.default_threads,
+                     cpu.physical_cores == 1 ? "the only core" : "all physical cores");
+}
+
+Command read_command_line(std::span<const std::string> arguments, const Environment& environment) {
+  if (arguments.empty()) {
+    throw_error(Code::kInvalidArgument, "a command is missing\n\n{}", main_help());
+  }
+  const std::string& name = arguments.front();
+  const std::span<const std::string> rest = arguments.subspan(1);
+  if (name == "parse") return read_parse(rest, environment);
+  if (name == "doctor") return read_doctor(rest);
+  if (is_any_of(name, {"version", "--version", "-V", "-v"})) return PrintCommand{version_text()};
+  if (is_any_of(name, {"help", "--help", "-h"})) {
+    if (rest.empty() || name != "help") return PrintCommand{main_help()};
+    if (rest.front() == "parse") return PrintCommand{parse_help(environment.cpu)};
+    if (rest.front() == "doctor") return PrintCommand{doctor_help()};
+    if (is_any_of(rest.front(), {"version", "help"})) return PrintCommand{main_help()};
+    throw_unknown_command(rest.front());
+  }
+  throw_unknown_command(name);
+}
+
+}  // namespace mineru::cli

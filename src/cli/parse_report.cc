@@ -1,0 +1,142 @@
+#include "cli/parse_report.h"
+
+#include <fmt/format.h>
+
+#include "cli/display_text.h"
+
+namespace mineru::cli {
+
+namespace {
+
+constexpr size_t kMaxSkippedShown = 5;
+constexpr int kStatusColumns = 9;  // "partial" and a gap
+
+std::string shown_name(const std::filesystem::path& path) { return printable(path.string()); }
+
+std::string describe_pages(const DocumentResult& result) {
+  const doc::ParseSummary& summary = result.summary;
+  if (summary.pages_ok == summary.pages_total) return format_count(summary.pages_total, "page");
+  return fmt::format("{} of {}", summary.pages_ok, format_count(summary.pages_total, "page"));
+}
+
+std::string describe_document(const DocumentResult& result, const Notes& notes) {
+  const std::string name = shown_name(result.input);
+  if (result.error) {
+    // The message begins with the file's name where the pipeline put it there already.
+    const std::string message = printable(result.error->message());
+    const bool is_named = message.starts_with(name + ":");
+    return is_named ? message : fmt::format("{}: {}", name, message);
+  }
+  std::string text =
+      fmt::format("{}: {} in {}", name, describe_pages(result), format_duration(result.seconds));
+  if (result.summary.pages_failed > 0) {
+    text += fmt::format(", {} failed", result.summary.pages_failed);
+  }
+  if (notes.total() > 0) text += ", " + format_count(notes.total(), "warning");
+  if (result.stopped) text += ", stopped";
+  return text;
+}
+
+Colour status_colour(DocumentStatus status) {
+  switch (status) {
+    case DocumentStatus::kOk: return Colour::kGreen;
+    case DocumentStatus::kPartial: return Colour::kYellow;
+    case DocumentStatus::kFailed: return Colour::kRed;
+  }
+  return Colour::kPlain;
+}
+
+std::string in_parentheses(const std::string& text) {
+  return text.empty() ? "" : " (" + text + ")";
+}
+
+}  // namespace
+
+Code page_failure_code(const doc::Page& page) {
+  if (page.status == doc::PageStatus::kTimeout) return Code::kDeadlineExceeded;
+  return page.diagnostics.empty() ? Code::kInternal : page.diagnostics.front().code;
+}
+
+void Notes::add(const doc::Page& page) {
+  const bool failed = page.status != doc::PageStatus::kOk;
+  if (failed && page.diagnostics.empty()) {
+    keep(fmt::format("page {}: failed", page.source_page + 1));
+  }
+  for (const doc::Diagnostic& diagnostic : page.diagnostics) {
+    // Messages may have got their place while the error was unwinding.
+    const std::string place = fmt::format("page {}", page.source_page + 1);
+    const bool is_placed = diagnostic.message.find(place + ":") != std::string::npos;
+    keep(is_placed ? diagnostic.message : fmt::format("{}: {}", place, diagnostic.message));
+  }
+}
+
+void Notes::add(const doc::Diagnostic& diagnostic) { keep(diagnostic.message); }
+
+void Notes::keep(std::string text) {
+  ++total_;
+  if (kept_.size() < max_kept_) kept_.push_back(std::move(text));
+}
+
+std::string document_report(const DocumentResult& result, const Notes& notes,
+                            const Console& console) {
+  const DocumentStatus status = result.status();
+  const std::string padded = fmt::format("{:<{}}", document_status_name(status), kStatusColumns);
+  std::string report = fmt::format("{}{}\n", console.paint(padded, status_colour(status)),
+                                   describe_document(result, notes));
+  for (const std::string& note : notes.kept()) {
+    report += fmt::format("{:<{}}{}\n", "", kStatusColumns, printable(note));
+  }
+  const size_t more = static_cast<size_t>(notes.total()) - notes.kept().size();
+  if (more > 0) {
+    report += fmt::format("{:<{}}and {} more, see {}_middle.json\n", "", kStatusColumns, more,
+                          printable(result.stem));
+  }
+  return report;
+}
+
+std::string summary_report(const RunTotals& totals, const PeakMemory& memory,
+                           const std::filesystem::path& output) {
+  std::string report = format_count(totals.documents, "document");
+  if (totals.documents_ok < totals.documents) {
+    report += fmt::format(": {} complete, {} partial, {} failed{}", totals.documents_ok,
+                          totals.documents_partial, totals.documents_failed,
+                          in_parentheses(describe_failures(totals.document_failures)));
+  }
+  const int64_t pages = totals.pages_ok + totals.pages_failed;
+  report += fmt::format("\n{} in {}", format_count(pages, "page"), format_duration(totals.seconds));
+  const std::string rate = format_rate(pages, totals.seconds);
+  if (!rate.empty()) report += fmt::format(", {}", rate);
+  if (totals.pages_failed > 0) {
+    report += fmt::format(", {} failed{}", totals.pages_failed,
+                          in_parentheses(describe_failures(totals.page_failures)));
+  }
+  report += fmt::format("\npeak memory {}", format_bytes(memory.program_bytes));
+  if (memory.worker_bytes > 0) {
+    report += fmt::format(", of the largest media worker {}", format_bytes(memory.worker_bytes));
+  }
+  report += "\n";
+  if (totals.document_failures.contains(Code::kPasswordRequired)) {
+    report +=
+        "encrypted: give the password in the variable MINERU_PASSWORD or by --password-file\n";
+  }
+  if (totals.interrupted) report += "stopped before the end\n";
+  if (totals.documents_ok + totals.documents_partial > 0) {
+    report += fmt::format("results are in {}\n", shown_name(output));
+  }
+  return report;
+}
+
+std::string skipped_report(const std::vector<std::filesystem::path>& skipped) {
+  std::string report;
+  for (size_t i = 0; i < skipped.size() && i < kMaxSkippedShown; ++i) {
+    report += fmt::format("{:<{}}{}: neither a PDF nor a picture\n", "skipped", kStatusColumns,
+                          shown_name(skipped[i]));
+  }
+  if (skipped.size() > kMaxSkippedShown) {
+    report += fmt::format("{:<{}}and {} more files\n", "skipped", kStatusColumns,
+                          skipped.size() - kMaxSkippedShown);
+  }
+  return report;
+}
+
+}  // namespace mineru::cli

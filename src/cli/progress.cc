@@ -1,0 +1,153 @@
+#include "cli/progress.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "cli/display_text.h"
+
+namespace mineru::cli {
+
+namespace {
+
+constexpr double kRedrawSeconds = 0.1;  // more often than this nobody can read
+constexpr double kPlainSeconds = 10.0;  // a log file wants few lines
+constexpr int kMinNameColumns = 12;
+constexpr int kMinBarColumns = 10;
+constexpr int kMaxBarColumns = 30;
+
+// Within a terminal line, most important first: when they do not all fit, the last ones go.
+std::vector<std::string> progress_facts(const ProgressView& view) {
+  std::vector<std::string> facts;
+  if (view.pages_total == 0) {
+    facts.push_back(view.seconds < 1 ? "opening"
+                                     : fmt::format("opening, {}", format_clock(view.seconds)));
+    return facts;
+  }
+  facts.push_back(fmt::format("page {}/{}", view.pages_done, view.pages_total));
+  const double left = seconds_left(view);
+  facts.push_back(left >= 0 ? fmt::format("{} left", format_clock(left))
+                            : format_clock(view.seconds));
+  const std::string rate = format_rate(view.pages_done, view.seconds - view.seconds_idle);
+  if (!rate.empty()) facts.push_back(rate);
+  if (view.warnings > 0) facts.push_back(format_count(view.warnings, "warning"));
+  return facts;
+}
+
+std::string join_facts(const std::vector<std::string>& facts, size_t count) {
+  std::string joined;
+  for (size_t i = 0; i < count; ++i) joined += (i == 0 ? "" : "  ") + facts[i];
+  return joined;
+}
+
+// Plain ASCII: block characters are two columns wide in many East Asian terminals.
+std::string render_bar(const ProgressView& view, int columns) {
+  const int inner = columns - 2;
+  const double share =
+      view.pages_total == 0 ? 0.0 : static_cast<double>(view.pages_done) / view.pages_total;
+  const int filled = std::clamp(static_cast<int>(std::floor(share * inner)), 0, inner);
+  std::string bar = "[";
+  bar.append(static_cast<size_t>(filled), '=');
+  if (filled < inner) bar += '>';
+  bar.append(static_cast<size_t>(std::max(0, inner - filled - 1)), ' ');
+  return bar + "]";
+}
+
+}  // namespace
+
+double seconds_left(const ProgressView& view) {
+  if (view.pages_done <= 0 || view.pages_done >= view.pages_total) return -1;
+  const double per_page = (view.seconds - view.seconds_idle) / view.pages_done;
+  const double left = per_page * (view.pages_total - view.pages_done) - view.seconds_idle;
+  return std::max(0.0, left);
+}
+
+std::string render_progress(const ProgressView& view, int columns) {
+  const int room = columns - 1;  // a character in the last column makes some terminals wrap
+  const std::string place =
+      view.documents > 1 ? fmt::format("[{}/{}] ", view.document, view.documents) : std::string();
+  const int place_columns = display_width(place);
+  const int name_columns = display_width(view.name);
+  const int name_wanted = std::min(name_columns, kMinNameColumns);
+  const std::vector<std::string> facts = progress_facts(view);
+
+  size_t shown = facts.size();
+  while (shown > 1 &&
+         place_columns + name_wanted + 2 + display_width(join_facts(facts, shown)) > room) {
+    --shown;
+  }
+  const std::string right = join_facts(facts, shown);
+  int rest = room - place_columns - display_width(right) - 2;
+  if (rest < 4) return fit_width(place + right, std::max(0, room));
+
+  std::string bar;
+  const int bar_columns = std::min(kMaxBarColumns, rest - std::min(name_columns, rest / 2) - 2);
+  if (view.pages_total > 0 && bar_columns >= kMinBarColumns) {
+    bar = render_bar(view, bar_columns) + "  ";
+    rest -= bar_columns + 2;
+  }
+  return fmt::format("{}{}  {}{}", place, fit_width(view.name, rest), bar, right);
+}
+
+std::string render_progress_plain(const ProgressView& view) {
+  const std::vector<std::string> facts = progress_facts(view);
+  std::string line = view.name + ": ";
+  for (size_t i = 0; i < facts.size(); ++i) line += (i == 0 ? "" : ", ") + facts[i];
+  return line + "\n";
+}
+
+double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+Progress::Progress(Console& console, Mode mode, Clock clock)
+    : console_(console), mode_(mode), clock_(std::move(clock)) {}
+
+void Progress::begin_document(const std::string& name, int document, int documents) {
+  const std::scoped_lock lock(mutex_);
+  view_ = ProgressView{.name = name, .document = document, .documents = documents};
+  begun_ = last_page_ = clock_();
+  if (!console_.terminal()) last_shown_ = begun_;  // the document's own line comes soon enough
+  active_ = true;
+  if (console_.terminal()) show(Urgency::kNow);
+}
+
+void Progress::page_done(int pages_done, int pages_total, int new_warnings) {
+  const std::scoped_lock lock(mutex_);
+  view_.pages_done = pages_done;
+  view_.pages_total = pages_total;
+  view_.warnings += new_warnings;
+  last_page_ = clock_();
+  show(Urgency::kWhenDue);
+}
+
+void Progress::tick() {
+  const std::scoped_lock lock(mutex_);
+  show(Urgency::kWhenDue);
+}
+
+void Progress::end_document() {
+  const std::scoped_lock lock(mutex_);
+  active_ = false;
+  console_.set_status("");
+}
+
+void Progress::show(Urgency urgency) {
+  if (!active_ || mode_ == Mode::kSilent) return;
+  const double now = clock_();
+  const double due = console_.terminal() ? kRedrawSeconds : kPlainSeconds;
+  if (urgency == Urgency::kWhenDue && now - last_shown_ < due) return;
+  last_shown_ = now;
+  view_.seconds = now - begun_;
+  view_.seconds_idle = now - last_page_;
+  if (console_.terminal()) {
+    console_.set_status(render_progress(view_, console_.columns()));
+  } else {
+    console_.err(render_progress_plain(view_));
+  }
+}
+
+}  // namespace mineru::cli

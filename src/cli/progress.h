@@ -1,0 +1,67 @@
+// Progress of the document in work, for a person: a bar on a terminal, now and then a line
+// elsewhere.
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <string>
+
+#include "cli/console.h"
+
+namespace mineru::cli {
+
+struct ProgressView {
+  std::string name;  // of the document, printable
+  int document = 1;  // one-based
+  int documents = 1;
+  int pages_done = 0;
+  int pages_total = 0;      // 0: not known yet
+  double seconds = 0;       // since the document was begun
+  double seconds_idle = 0;  // since its last page
+  int warnings = 0;
+};
+
+// Time left of the document; negative while nothing can be said.
+double seconds_left(const ProgressView& view);
+
+// One line, less than `columns` wide, without colour. Narrow windows lose the least important
+// first.
+std::string render_progress(const ProgressView& view, int columns);
+
+// What is said now and then where no line can be redrawn.
+std::string render_progress_plain(const ProgressView& view);
+
+// Clock in seconds, from any start.
+using Clock = std::function<double()>;
+double steady_seconds();
+
+// The documents follow each other; within one, the pages. Thread-safe: tick() comes from the thread
+// that watches the clock, the rest from the one that parses.
+class Progress {
+ public:
+  enum class Mode { kShown, kSilent };
+
+  Progress(Console& console, Mode mode, Clock clock = steady_seconds);
+
+  void begin_document(const std::string& name, int document, int documents);
+  void page_done(int pages_done, int pages_total, int new_warnings);
+  // Redraws, so that a long page does not look like a hang.
+  void tick();
+  void end_document();  // leaves nothing of the bar behind
+
+ private:
+  enum class Urgency { kNow, kWhenDue };
+  void show(Urgency urgency);  // under the lock
+
+  Console& console_;
+  const Mode mode_;
+  const Clock clock_;
+  std::mutex mutex_;  // guards the rest; taken before the console's
+  bool active_ = false;
+  ProgressView view_;
+  double begun_ = 0;
+  double last_page_ = 0;
+  double last_shown_ = 0;
+};
+
+}  // namespace mineru::cli

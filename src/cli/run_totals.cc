@@ -1,0 +1,56 @@
+#include "cli/run_totals.h"
+
+#include <fmt/format.h>
+
+namespace mineru::cli {
+
+std::string_view document_status_name(DocumentStatus status) {
+  switch (status) {
+    case DocumentStatus::kOk: return "ok";
+    case DocumentStatus::kPartial: return "partial";
+    case DocumentStatus::kFailed: return "failed";
+  }
+  return "failed";
+}
+
+DocumentStatus DocumentResult::status() const {
+  // After an error the files lack their ends, however many pages were read before it.
+  if (error || summary.pages_ok == 0) return DocumentStatus::kFailed;
+  return stopped || summary.pages_failed > 0 ? DocumentStatus::kPartial : DocumentStatus::kOk;
+}
+
+void RunTotals::add(const DocumentResult& result) {
+  ++documents;
+  switch (result.status()) {
+    case DocumentStatus::kOk: ++documents_ok; break;
+    case DocumentStatus::kPartial: ++documents_partial; break;
+    case DocumentStatus::kFailed: ++documents_failed; break;
+  }
+  pages_ok += result.summary.pages_ok;
+  pages_failed += result.summary.pages_failed;
+  for (const auto& [code, count] : result.page_failures) page_failures[code] += count;
+  if (result.error) ++document_failures[result.error->code()];
+  output_failed = output_failed || result.output_failed;
+  interrupted = interrupted || result.stopped;
+}
+
+ExitCode RunTotals::exit_code() const {
+  if (interrupted) return ExitCode::kInterrupted;
+  if (output_failed) return ExitCode::kOutput;
+  if (documents > 0 && documents_ok == documents) return ExitCode::kOk;
+  const auto password = document_failures.find(Code::kPasswordRequired);
+  const bool only_passwords =
+      password != document_failures.end() && password->second == documents - documents_ok;
+  if (only_passwords) return ExitCode::kPassword;
+  return documents_ok + documents_partial > 0 ? ExitCode::kPartial : ExitCode::kNothingParsed;
+}
+
+std::string describe_failures(const std::map<Code, int>& failures) {
+  std::string text;
+  for (const auto& [code, count] : failures) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, code_name(code));
+  }
+  return text;
+}
+
+}  // namespace mineru::cli
