@@ -45,6 +45,9 @@ class Image {
   MemoryMap pixels_;
 };
 
+// A copy turned clockwise by 90, 180 or 270 degrees. Errors: kResourceExhausted.
+Image turned(const ImageView& image, int clockwise_deg);
+
 // Baseline JPEG, 4:2:0 (the defaults of the reference's Pillow at quality 75).
 // Errors: kInvalidArgument for an empty picture or a side over 65,500.
 std::string encode_jpeg(const ImageView& image, int quality = 75);

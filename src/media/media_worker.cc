@@ -51,6 +51,7 @@ std::vector<std::string> worker_environment() {
   constexpr std::string_view kPinned[] = {
       "OMP_THREAD_LIMIT=1", "MAGICK_THREAD_LIMIT=1", "VIPS_CONCURRENCY=1",
       "VIPS_DISC_THRESHOLD=1t",  // the sandbox has no temporary files
+      "LC_ALL=C.UTF-8",          // decimal points, whatever the user's language
   };
   std::vector<std::string> result(std::begin(kPinned), std::end(kPinned));
   for (char** entry = environ; *entry != nullptr; ++entry) {

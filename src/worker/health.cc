@@ -2,6 +2,7 @@
 
 #include "worker/ocr.h"
 #include "worker/pdfium_api.h"
+#include "worker/picture_codec.h"
 #include "worker/sandbox.h"
 
 namespace mineru::worker {
@@ -10,6 +11,8 @@ media::wire::HealthAnswer read_health() {
   pdfium();  // throws if it cannot be loaded
   media::wire::HealthAnswer health;
   health.pdfium_version = pdfium_version();
+  health.vips_version = vips_version_text();
+  health.picture_formats = picture_format_names();
   health.tesseract_version = Ocr::version();
   health.ocr_languages = Ocr::languages();
   health.sandboxed = is_sandboxed();
