@@ -72,7 +72,7 @@ struct Line {
 struct Block {
   BlockType type = BlockType::kText;
   Box bbox;                      // points, displayed page space
-  std::optional<int> angle = 0;  // clockwise degrees to turn the page so that it reads upright
+  std::optional<int> angle = 0;  // how far its content is turned clockwise: 0, 90, 180, 270
   int index = 0;                 // place in the reading order of the page
   int level = 0;                 // titles: 1..4; 0 = no heading after all
   std::string sub_type;          // list: text|ref_text; code: code|algorithm; pictures: free

@@ -1,0 +1,64 @@
+#include "doc/crops.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "doc/writers/image_names.h"
+#include "text/digest.h"
+
+namespace mineru::doc {
+
+namespace {
+
+bool wants_crop(const Span& span) {
+  return span.type == SpanType::kImage || span.type == SpanType::kTable || span.type == SpanType::kChart ||
+         span.type == SpanType::kInterlineEquation;
+}
+
+void for_each_span(std::vector<Block>& blocks, const std::function<void(Span&)>& visit) {
+  for (Block& block : blocks) {
+    for (Line& line : block.lines) {
+      for (Span& span : line.spans) visit(span);
+    }
+    for_each_span(block.blocks, visit);
+  }
+}
+
+bool any_span(const std::vector<Block>& blocks) {
+  return std::any_of(blocks.begin(), blocks.end(), [](const Block& block) {
+    for (const Line& line : block.lines) {
+      if (std::any_of(line.spans.begin(), line.spans.end(), wants_crop)) return true;
+    }
+    return any_span(block.blocks);
+  });
+}
+
+std::string page_digest(const media::Image& raster) {
+  text::Md5 md5;
+  md5.update(raster.bytes());
+  return md5.hex_upper();
+}
+
+}  // namespace
+
+bool wants_crops(const Page& page) { return any_span(page.para_blocks); }
+
+void cut_crops(Page& page, const media::Image& raster, double scale) {
+  const std::string digest = page_digest(raster);
+  const auto cut = [&](Span& span) {
+    if (!wants_crop(span) || span.bbox.empty()) return;
+    const IntBox b = to_int_box(span.bbox);
+    const media::ImageView view =
+        raster.view().crop(static_cast<int>(std::floor(b.x0 * scale)), static_cast<int>(std::floor(b.y0 * scale)),
+                           static_cast<int>(std::ceil(b.x1 * scale)), static_cast<int>(std::ceil(b.y1 * scale)));
+    if (view.width <= 0 || view.height <= 0) return;
+    span.image_path = image_file_name(span.type, digest, page.page_idx, b);
+    const bool known = std::any_of(page.images.begin(), page.images.end(), [&](const CutImage& i) { return i.name == span.image_path; });
+    if (!known) page.images.push_back({span.image_path, media::encode_jpeg(view)});
+  };
+  for_each_span(page.para_blocks, cut);
+  for_each_span(page.preproc_blocks, cut);
+}
+
+}  // namespace mineru::doc

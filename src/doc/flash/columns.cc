@@ -1,0 +1,176 @@
+#include "doc/flash/columns.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace mineru::doc::flash {
+
+using media::Box;
+
+namespace {
+
+constexpr int kMinLines = 3;         // text lines on each side of a gutter
+constexpr double kMinSide = 0.09;    // least width of a side, of the region's width
+constexpr size_t kMaxElements = 4000;  // beyond, the page is not text that columns could order
+constexpr int kMaxDepth = 12;
+
+struct Gutter {
+  double x0 = 0;
+  double x1 = 0;
+  double y0 = 0;
+  double y1 = 0;
+  double shared = 0;  // height over which both sides have text
+};
+
+class Cutter {
+ public:
+  Cutter(const std::vector<Element>& elements, double min_gutter)
+      : elements_(elements), min_gutter_(min_gutter) {}
+
+  void cut(std::vector<int> members, double left, double right, int depth);
+  std::vector<Region> take() { return std::move(regions_); }
+
+ private:
+  const Box& box(int i) const { return elements_[static_cast<size_t>(i)].box; }
+  Box bounds(const std::vector<int>& members) const;
+  bool find_gutter(const std::vector<int>& members, Gutter& best) const;
+  void try_strip(const std::vector<int>& by_y, double x0, double x1, const Box& all, Gutter& best) const;
+  void judge(const std::vector<int>& by_y, const Gutter& strip, const Box& all, Gutter& best) const;
+
+  const std::vector<Element>& elements_;
+  double min_gutter_;
+  std::vector<Region> regions_;
+};
+
+Box Cutter::bounds(const std::vector<int>& members) const {
+  Box all;
+  for (const int i : members) all = unite(all, box(i));
+  return all;
+}
+
+// What one side of a gutter holds.
+struct Side {
+  int lines = 0;
+  Box text;
+  double last_y = -1e9;
+
+  void add(const Element& e) {
+    if (!e.is_text) {
+      text = unite(text, e.box);
+      return;
+    }
+    // Pieces of one line count once.
+    if (e.box.center_y() - last_y > 0.5 * e.box.height()) ++lines;
+    last_y = e.box.center_y();
+    text = unite(text, e.box);
+  }
+};
+
+void Cutter::judge(const std::vector<int>& by_y, const Gutter& strip, const Box& all, Gutter& best) const {
+  Side left;
+  Side right;
+  for (const int i : by_y) {
+    const double y = box(i).center_y();
+    if (y < strip.y0 || y > strip.y1) continue;
+    (box(i).x1 <= strip.x0 + 0.01 ? left : right).add(elements_[static_cast<size_t>(i)]);
+  }
+  if (std::min(left.lines, right.lines) < kMinLines) return;
+  if (std::min(left.text.width(), right.text.width()) < kMinSide * all.width()) return;
+  const double shared = y_overlap(left.text, right.text);
+  const double least = 0.5 * std::min(left.text.height(), right.text.height());
+  if (shared < least || shared <= 0) return;
+  const bool taller = shared > best.shared * 1.02;
+  const bool wider = shared > best.shared * 0.98 && strip.x1 - strip.x0 > best.x1 - best.x0;
+  if (!taller && !wider) return;
+  best = strip;
+  best.shared = shared;
+}
+
+// Empty stretches of the vertical strip [x0, x1], each widened as far as it stays empty.
+void Cutter::try_strip(const std::vector<int>& by_y, double x0, double x1, const Box& all, Gutter& best) const {
+  std::vector<std::pair<double, double>> blockers;
+  for (const int i : by_y) {
+    if (box(i).x0 < x1 && box(i).x1 > x0) blockers.emplace_back(box(i).y0, box(i).y1);
+  }
+  blockers.emplace_back(all.y1 + 1, all.y1 + 2);
+  double top = all.y0 - 1;
+  for (const auto& [y0, y1] : blockers) {
+    if (y0 - top > best.shared * 0.98 && y0 > top) {
+      Gutter strip{all.x0, all.x1, top, y0, 0};
+      for (const int i : by_y) {
+        if (box(i).center_y() < top || box(i).center_y() > y0) continue;
+        if (box(i).x1 <= x0 + 0.01) strip.x0 = std::max(strip.x0, box(i).x1);
+        if (box(i).x0 >= x1 - 0.01) strip.x1 = std::min(strip.x1, box(i).x0);
+      }
+      if (strip.x1 - strip.x0 >= min_gutter_) judge(by_y, strip, all, best);
+    }
+    top = std::max(top, y1);
+  }
+}
+
+bool Cutter::find_gutter(const std::vector<int>& members, Gutter& best) const {
+  std::vector<int> by_y = members;
+  std::sort(by_y.begin(), by_y.end(), [&](int a, int b) { return box(a).y0 < box(b).y0; });
+  const Box all = bounds(members);
+  // A gutter begins where some text ends.
+  std::vector<double> starts;
+  for (const int i : members) {
+    if (elements_[static_cast<size_t>(i)].is_text) starts.push_back(box(i).x1);
+  }
+  std::sort(starts.begin(), starts.end());
+  double last = -1e9;
+  for (const double x : starts) {
+    if (x - last < 1.5) continue;
+    last = x;
+    if (x > all.x0 + kMinSide * all.width() * 0.5 && x < all.x1 - kMinSide * all.width() * 0.5) {
+      try_strip(by_y, x, x + min_gutter_, all, best);
+    }
+  }
+  return best.shared > 0;
+}
+
+void Cutter::cut(std::vector<int> members, double left, double right, int depth) {
+  if (members.empty()) return;
+  Gutter gutter;
+  const bool small = members.size() < 2 * static_cast<size_t>(kMinLines) || members.size() > kMaxElements;
+  if (small || depth > kMaxDepth || !find_gutter(members, gutter)) {
+    std::sort(members.begin(), members.end(), [&](int a, int b) { return box(a).y0 < box(b).y0; });
+    const Box all = bounds(members);
+    regions_.push_back({std::move(members), {left, all.y0, right, all.y1}});
+    return;
+  }
+  std::vector<int> above;
+  std::vector<int> before;
+  std::vector<int> after;
+  std::vector<int> below;
+  for (const int i : members) {
+    const double y = box(i).center_y();
+    if (y < gutter.y0) {
+      above.push_back(i);
+    } else if (y > gutter.y1) {
+      below.push_back(i);
+    } else if (box(i).center_x() < (gutter.x0 + gutter.x1) / 2) {
+      before.push_back(i);
+    } else {
+      after.push_back(i);
+    }
+  }
+  cut(std::move(above), left, right, depth + 1);
+  cut(std::move(before), left, gutter.x0, depth + 1);
+  cut(std::move(after), gutter.x1, right, depth + 1);
+  cut(std::move(below), left, right, depth + 1);
+}
+
+}  // namespace
+
+std::vector<Region> reading_order(const std::vector<Element>& elements, double min_gutter) {
+  Box all;
+  for (const Element& e : elements) all = unite(all, e.box);
+  std::vector<int> members(elements.size());
+  std::iota(members.begin(), members.end(), 0);
+  Cutter cutter(elements, min_gutter);
+  cutter.cut(std::move(members), all.x0, all.x1, 0);
+  return cutter.take();
+}
+
+}  // namespace mineru::doc::flash

@@ -1,0 +1,143 @@
+#include "doc/flash/furniture.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "text/utf8.h"
+
+namespace mineru::doc::flash {
+
+namespace {
+
+constexpr double kMargin = 0.12;       // of the page's height
+constexpr double kOuterMargin = 0.075;
+
+// "12", "- 12 -", "xii", "Page 3 of 9", "第 3 页", "3/12".
+bool is_page_number(std::string_view text) {
+  std::u32string rest;
+  int digits = 0;
+  for (const char32_t c : text::from_utf8(text)) {
+    if (text::is_digit(c)) {
+      ++digits;
+    } else if (!text::is_space(c)) {
+      rest.push_back(c >= 'A' && c <= 'Z' ? c + 32 : c);
+    }
+  }
+  if (digits > 8) return false;
+  if (digits == 0) {
+    return !rest.empty() && rest.size() <= 6 && rest.find_first_not_of(U"ivxl") == std::u32string::npos;
+  }
+  for (const std::u32string_view form : {U"", U"-", U"--", U"––", U"——", U"/", U"page", U"pageof", U"page/", U"p.", U"of", U"第页",
+                                         U"第页共页", U"第页/共页", U"第页,共页", U"第页，共页", U"·", U"··", U"|", U"||", U"[]", U"()", U"—", U"–"}) {
+    if (rest == form) return digits <= 8;
+  }
+  return false;
+}
+
+class Finder {
+ public:
+  Finder(const PageFacts& facts, const Profile& profile)
+      : facts_(facts), profile_(profile), height_(facts.frame.size().height) {}
+
+  // True if segment `i` is furniture; `type` says which.
+  bool judge(size_t i, BlockType& type) const;
+
+ private:
+  const Segment& at(size_t i) const { return facts_.segments[i]; }
+  bool in_band(const Segment& s, bool top) const;
+  double gap_inwards(size_t i, bool top) const;
+  bool rule_inwards(const Segment& s, bool top) const;
+  bool outermost(size_t i, bool top) const;
+
+  const PageFacts& facts_;
+  const Profile& profile_;
+  double height_;
+};
+
+bool Finder::in_band(const Segment& s, bool top) const {
+  const double distance = top ? s.box.y0 : height_ - s.box.y1;
+  const std::string key = furniture_key(s.plain_text());
+  for (const FurnitureBand& band : profile_.bands) {
+    if (band.top != top || std::abs(band.size - s.size) > 0.12 * s.size) continue;
+    const bool here = distance >= band.y0 - 2 && distance + s.box.height() <= band.y1 + 2;
+    if (here && (band.key == key || (profile_.pages_seen >= 3 && distance < kOuterMargin * height_))) return true;
+    if (!band.key.empty() && band.key == key && std::abs(distance - band.y0) < 0.05 * height_) return true;
+  }
+  return false;
+}
+
+// Empty space between this line and the next one towards the middle of the page.
+double Finder::gap_inwards(size_t i, bool top) const {
+  double gap = 1e9;
+  for (const Segment& other : facts_.segments) {
+    const double d = top ? other.box.y0 - at(i).box.y1 : at(i).box.y0 - other.box.y1;
+    const bool same_line = std::abs(other.baseline - at(i).baseline) < 0.5 * at(i).size;
+    if (!same_line && d > -0.5 * at(i).size) gap = std::min(gap, std::max(0.0, d));
+  }
+  return gap;
+}
+
+bool Finder::rule_inwards(const Segment& s, bool top) const {
+  return std::any_of(facts_.rules.begin(), facts_.rules.end(), [&](const media::NativeRule& rule) {
+    const double d = top ? rule.box.y0 - s.box.y1 : s.box.y0 - rule.box.y1;
+    return rule.horizontal && d > -0.4 * s.size && d < 1.2 * s.size &&
+           rule.box.width() > 0.5 * facts_.frame.size().width;
+  });
+}
+
+bool Finder::outermost(size_t i, bool top) const {
+  return std::none_of(facts_.segments.begin(), facts_.segments.end(), [&](const Segment& other) {
+    return top ? other.box.y1 < at(i).box.y0 : other.box.y0 > at(i).box.y1;
+  });
+}
+
+bool Finder::judge(size_t i, BlockType& type) const {
+  const Segment& s = at(i);
+  for (const bool top : {true, false}) {
+    const double distance = top ? s.box.y0 : height_ - s.box.y1;
+    if (distance > kMargin * height_) continue;
+    const bool number = is_page_number(s.plain_text());
+    type = number ? BlockType::kPageNumber : top ? BlockType::kHeader : BlockType::kFooter;
+    if (in_band(s, top)) return true;
+    if (!outermost(i, top)) continue;
+    const double gap = gap_inwards(i, top);
+    if (number && gap > 0.5 * s.size) return true;
+    // A lone page gives no repetition to go by: small type, far out, apart from the text.
+    const bool small = s.size < 0.97 * profile_.body_size;
+    const bool apart = gap > 1.6 * profile_.body_size || rule_inwards(s, top);
+    if (distance < kOuterMargin * height_ && small && apart && s.num_chars() < 120) return true;
+    if (distance < kMargin * height_ && s.size < 1.12 * profile_.body_size && rule_inwards(s, top) && s.num_chars() < 120) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<Furniture> extract_furniture(PageFacts& facts, const Profile& profile) {
+  std::vector<Furniture> found;
+  std::vector<bool> taken(facts.segments.size(), false);
+  // A second round sees what was the second line from the edge.
+  for (int round = 0; round < 2; ++round) {
+    std::vector<size_t> now;
+    const Finder finder(facts, profile);
+    for (size_t i = 0; i < facts.segments.size(); ++i) {
+      BlockType type = BlockType::kHeader;
+      if (finder.judge(i, type)) {
+        found.push_back({type, facts.segments[i]});
+        now.push_back(i);
+      }
+    }
+    if (now.size() == facts.segments.size()) {  // nothing would be left: it is the page's text
+      found.resize(found.size() - now.size());
+      return found;
+    }
+    size_t index = 0;
+    std::erase_if(facts.segments, [&](const Segment&) {
+      return std::binary_search(now.begin(), now.end(), index++);
+    });
+    if (now.empty()) break;
+  }
+  return found;
+}
+
+}  // namespace mineru::doc::flash

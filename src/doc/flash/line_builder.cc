@@ -1,0 +1,277 @@
+#include "doc/flash/line_builder.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+#include "text/utf8.h"
+
+namespace mineru::doc::flash {
+
+using media::NativeChar;
+using media::NativeFont;
+using media::NativePage;
+
+namespace {
+
+// All in units of the font size.
+constexpr double kWordGap = 0.17;      // wider: another word
+constexpr double kSegmentGap = 0.95;   // wider: another segment
+constexpr double kBackStep = 0.75;     // a character may step back by this (stacked scripts)
+constexpr double kBaselineJump = 0.55; // further up or down: another line
+constexpr double kSizeJump = 1.9;      // drop capitals stand alone
+
+struct Glyph {
+  char32_t code = 0;
+  Box box;
+  double baseline = 0;
+  double size = 0;
+  const NativeFont* font = nullptr;
+  bool space_before = false;
+  bool math = false;
+};
+
+using Run = std::vector<Glyph>;
+
+int rotation_of(int angle_deg) {
+  const int quadrant = ((angle_deg + 45) / 90) % 4;
+  const int off = std::abs(angle_deg - quadrant * 90);
+  if (std::min(off, 360 - off) > 5) return -1;
+  return (360 - quadrant * 90) % 360;
+}
+
+bool has_ink(const NativeChar& c) {
+  return !c.generated && !text::is_space(c.code) && !text::is_control(c.code) && c.code > 0x20;
+}
+
+bool is_math_font(std::string_view name) {
+  for (const std::string_view part : {"CMMI", "CMSY", "CMEX", "CMBSY", "MSAM", "MSBM", "Math", "MTSY", "MTMI", "MTEX",
+                                      "Symbol", "Euclid", "GreekwithMath", "rsfs", "RSFS", "eufm", "EUFM"}) {
+    if (name.find(part) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+bool is_math_code(char32_t c) {
+  return (c >= 0x2190 && c <= 0x22FF) || (c >= 0x27C0 && c <= 0x27EF) || (c >= 0x2980 && c <= 0x2AFF) ||
+         (c >= 0x1D400 && c <= 0x1D7FF) || (c >= 0x239B && c <= 0x23B3) || c == 0xD7 || c == 0xF7 || c == 0xB1;
+}
+
+// Height from the font size; from the ink where the size makes no sense (some Type 3 fonts).
+double believable_size(const NativeChar& c, const Box& ink) {
+  const double size = c.size_pt;
+  if (size > 0.4 * ink.height() && size < 12 * std::max(ink.height(), 0.5)) return size;
+  return std::max(1.0, ink.height() / 0.72);
+}
+
+Glyph make_glyph(const NativeChar& c, const NativePage& page, const Frame& frame) {
+  Glyph glyph;
+  glyph.code = c.code;
+  const Box ink = frame.to_upright(c.box);
+  const Box cell = frame.to_upright(c.cell);
+  glyph.size = believable_size(c, ink);
+  glyph.baseline = frame.to_upright(c.origin).y;
+  const Box& across = cell.width() > 0.05 * glyph.size ? cell : ink;
+  glyph.box = {across.x0, glyph.baseline - 0.76 * glyph.size, across.x1, glyph.baseline + 0.22 * glyph.size};
+  if (c.font < page.fonts.size()) {
+    glyph.font = &page.fonts[c.font];
+    glyph.math = is_math_font(glyph.font->name);
+  }
+  glyph.math = glyph.math || is_math_code(c.code);
+  return glyph;
+}
+
+// The same character painted again with a tiny shift, to look bold.
+bool is_shadow(const Glyph& glyph, const Run& run) {
+  for (size_t back = 1; back <= std::min<size_t>(3, run.size()); ++back) {
+    const Glyph& earlier = run[run.size() - back];
+    if (earlier.code == glyph.code && std::abs(earlier.box.x0 - glyph.box.x0) < 0.12 * glyph.size &&
+        std::abs(earlier.baseline - glyph.baseline) < 0.12 * glyph.size) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool continues_run(const Glyph& next, const Run& run) {
+  const Glyph& last = run.back();
+  const double size = std::max(next.size, last.size);
+  const double ratio = size / std::min(next.size, last.size);
+  if (ratio > kSizeJump) return false;
+  if (std::abs(next.baseline - last.baseline) > kBaselineJump * size) return false;
+  const double gap = next.box.x0 - last.box.x1;
+  // A space glyph in a wide-spaced line counts as much as the spacing of the line itself.
+  return gap < kSegmentGap * size && gap > -kBackStep * size - last.box.width();
+}
+
+std::vector<Run> collect_runs(const NativePage& page, const Frame& frame, Layer layer) {
+  std::vector<Run> runs;
+  bool space = false;
+  for (const NativeChar& c : page.chars) {
+    if (!has_ink(c)) {
+      space = true;
+      continue;
+    }
+    if (c.invisible != (layer == Layer::kInvisible) || rotation_of(c.angle_deg) != frame.rotate_cw) continue;
+    Glyph glyph = make_glyph(c, page, frame);
+    glyph.space_before = space;
+    space = false;
+    if (!runs.empty() && is_shadow(glyph, runs.back())) continue;
+    if (runs.empty() || !continues_run(glyph, runs.back())) runs.emplace_back();
+    runs.back().push_back(glyph);
+  }
+  return runs;
+}
+
+// Size and baseline that most of the run's ink has, larger sizes first: "x2" is an x with a script.
+std::pair<double, double> main_line(const Run& run) {
+  double size = 0;
+  for (const Glyph& g : run) size = std::max(size, g.size);
+  size_t large = 0;
+  for (const Glyph& g : run) large += g.size > 0.86 * size;
+  if (large * 5 < run.size()) {  // a few larger symbols (sums, brackets) do not make the line
+    std::vector<double> sizes;
+    for (const Glyph& g : run) sizes.push_back(g.size);
+    std::nth_element(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2), sizes.end());
+    size = sizes[sizes.size() / 2];
+  }
+  std::vector<double> baselines;
+  for (const Glyph& g : run) {
+    if (g.size > 0.86 * size && g.size < 1.2 * size) baselines.push_back(g.baseline);
+  }
+  if (baselines.empty()) return {size, run.front().baseline};
+  std::nth_element(baselines.begin(), baselines.begin() + static_cast<std::ptrdiff_t>(baselines.size() / 2),
+                   baselines.end());
+  return {size, baselines[baselines.size() / 2]};
+}
+
+Script script_of(const Glyph& g, double size, double baseline) {
+  const double rise = baseline - g.baseline;
+  const bool small = g.size < 0.86 * size;
+  if (rise > (small ? 0.12 : 0.28) * size) return Script::kSuper;
+  if (rise < -(small ? 0.07 : 0.22) * size) return Script::kSub;
+  return Script::kNormal;
+}
+
+// Spaced-out capitals ("A B S T R A C T") have wide gaps everywhere: then only wider ones part words.
+double word_gap(const Run& run, double size) {
+  std::vector<double> gaps;
+  for (size_t i = 1; i < run.size(); ++i) {
+    if (!run[i].space_before) gaps.push_back(run[i].box.x0 - run[i - 1].box.x1);
+  }
+  if (gaps.size() < 4) return kWordGap * size;
+  std::nth_element(gaps.begin(), gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 2), gaps.end());
+  return std::max(kWordGap * size, gaps[gaps.size() / 2] * 1.6 + 0.02 * size);
+}
+
+bool starts_word(const Glyph& g, const Glyph& before, double gap_limit) {
+  const double gap = g.box.x0 - before.box.x1;
+  if (gap > gap_limit) return !(text::is_cjk(g.code) && text::is_cjk(before.code)) || gap > 0.6 * g.size;
+  // A space character counts unless the glyphs touch: some PDFs have spaces between all letters.
+  return g.space_before && gap > 0.04 * g.size && !(text::is_cjk(g.code) && text::is_cjk(before.code));
+}
+
+Word word_of(const Glyph& g, Script script) {
+  Word word;
+  word.box = g.box;
+  word.baseline = g.baseline;
+  word.size = g.size;
+  word.math = g.math;
+  word.script = script;
+  if (g.font != nullptr) {
+    word.bold = g.font->bold;
+    word.italic = g.font->italic;
+    word.monospace = g.font->monospace;
+  }
+  return word;
+}
+
+Segment make_segment(const Run& run) {
+  const auto [size, baseline] = main_line(run);
+  const double gap_limit = word_gap(run, size);
+  Segment segment;
+  std::u32string codes;
+  const auto close_word = [&] {
+    if (!segment.words.empty()) segment.words.back().text = text::normalize(text::to_utf8(codes));
+    codes.clear();
+  };
+  for (size_t i = 0; i < run.size(); ++i) {
+    const Glyph& g = run[i];
+    const Script script = script_of(g, size, baseline);
+    const bool space = i > 0 && starts_word(g, run[i - 1], gap_limit);
+    const Word fresh = word_of(g, script);
+    const bool same = i > 0 && !space && script == segment.words.back().script &&
+                      fresh.bold == segment.words.back().bold && fresh.italic == segment.words.back().italic &&
+                      fresh.math == segment.words.back().math;
+    if (!same) {
+      close_word();
+      segment.words.push_back(fresh);
+      segment.words.back().space_before = space;
+    }
+    segment.words.back().box = unite(segment.words.back().box, g.box);
+    codes.push_back(g.code);
+  }
+  close_word();
+  update_extent(segment);
+  return segment;
+}
+
+// Joins pieces of one line that the PDF painted out of order.
+std::vector<Segment> join_touching(std::vector<Segment> segments) {
+  std::vector<size_t> order(segments.size());
+  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    return std::pair(segments[a].box.x0, a) < std::pair(segments[b].box.x0, b);
+  });
+  // For each piece, the one that ends where it begins; pieces are looked up by their row.
+  std::vector<size_t> target(segments.size());
+  for (size_t i = 0; i < target.size(); ++i) target[i] = i;
+  std::vector<std::vector<size_t>> rows(4096);
+  const auto bucket = [&](double y) { return static_cast<size_t>(std::clamp(y / 4, 0.0, 4095.0)); };
+  for (const size_t index : order) {
+    Segment& piece = segments[index];
+    size_t into = index;
+    const size_t row = bucket(piece.baseline);
+    for (size_t r = row == 0 ? 0 : row - 1; r <= std::min<size_t>(row + 1, 4095) && into == index; ++r) {
+      for (size_t k = rows[r].size(); k-- > 0 && rows[r].size() - k < 64;) {
+        Segment& left = segments[rows[r][k]];
+        const double size = std::max(left.size, piece.size);
+        const double gap = piece.box.x0 - left.box.x1;
+        if (std::abs(left.baseline - piece.baseline) < 0.2 * size && gap > -0.3 * size && gap < 0.5 * size &&
+            size < 1.4 * std::min(left.size, piece.size)) {
+          into = rows[r][k];
+          piece.words.front().space_before = gap > kWordGap * size;
+          left.words.insert(left.words.end(), piece.words.begin(), piece.words.end());
+          update_extent(left);
+          piece.words.clear();
+          break;
+        }
+      }
+    }
+    if (into == index) rows[row].push_back(index);
+  }
+  std::erase_if(segments, [](const Segment& s) { return s.words.empty(); });
+  return segments;
+}
+
+}  // namespace
+
+int dominant_rotation(const NativePage& page) {
+  std::array<int, 4> votes{};
+  for (const NativeChar& c : page.chars) {
+    const int rotation = rotation_of(c.angle_deg);
+    if (has_ink(c) && rotation >= 0) ++votes[static_cast<size_t>(rotation / 90)];
+  }
+  // Upright unless clearly otherwise: a plot's labels must not turn a page of few words.
+  const auto best = std::max_element(votes.begin(), votes.end()) - votes.begin();
+  return votes[static_cast<size_t>(best)] > 3 * votes[0] ? static_cast<int>(best) * 90 : 0;
+}
+
+std::vector<Segment> build_segments(const NativePage& page, const Frame& frame, Layer layer) {
+  std::vector<Segment> segments;
+  for (const Run& run : collect_runs(page, frame, layer)) segments.push_back(make_segment(run));
+  return join_touching(std::move(segments));
+}
+
+}  // namespace mineru::doc::flash

@@ -1,0 +1,99 @@
+#include "doc/flash/ocr_lines.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "text/utf8.h"
+
+namespace mineru::doc::flash {
+
+using media::OcrWord;
+
+namespace {
+
+constexpr double kMinConfidence = 0.30;
+constexpr double kSegmentGap = 1.6;  // of the line's height; OCR boxes are ink, so gaps look wider
+
+bool is_noise(const OcrWord& word) {
+  const std::u32string codes = text::from_utf8(word.text);
+  const bool has_text = std::any_of(codes.begin(), codes.end(), [](char32_t c) {
+    return text::is_letter(c) || text::is_digit(c);
+  });
+  if (codes.empty() || word.confidence < 0.05) return true;
+  return !has_text && word.confidence < 0.6;
+}
+
+bool cjk_border(const std::string& left, const std::string& right) {
+  const std::u32string l = text::from_utf8(left);
+  const std::u32string r = text::from_utf8(right);
+  return !l.empty() && !r.empty() && (text::is_cjk(l.back()) || text::is_cjk(r.front()));
+}
+
+// Ink height to font size: Latin lines reach from ascender to descender, CJK fills most of the em.
+double font_size(std::vector<double>& heights) {
+  const auto upper = heights.begin() + static_cast<std::ptrdiff_t>(heights.size() * 3 / 4);
+  std::nth_element(heights.begin(), upper, heights.end());
+  return *upper / 0.92;
+}
+
+void flush(std::vector<Word>& words, double size, double baseline, std::vector<Segment>& out) {
+  if (words.empty()) return;
+  Segment segment;
+  segment.words = std::move(words);
+  words.clear();
+  segment.words.front().space_before = false;
+  for (Word& word : segment.words) {
+    word.size = size;
+    word.baseline = baseline;
+  }
+  update_extent(segment);
+  out.push_back(std::move(segment));
+}
+
+void add_line(const std::vector<const OcrWord*>& line, double scale, std::vector<Segment>& out) {
+  std::vector<double> heights;
+  std::vector<double> bottoms;
+  double confidence = 0;
+  for (const OcrWord* word : line) {
+    heights.push_back(word->box.height() / scale);
+    bottoms.push_back(word->box.y1 / scale);
+    confidence = std::max(confidence, word->confidence);
+  }
+  if (confidence < kMinConfidence) return;
+  const double size = font_size(heights);
+  std::nth_element(bottoms.begin(), bottoms.begin() + static_cast<std::ptrdiff_t>(bottoms.size() / 2), bottoms.end());
+  const double baseline = bottoms[bottoms.size() / 2] - 0.1 * size;
+  std::vector<Word> words;
+  for (const OcrWord* ocr : line) {
+    Word word;
+    word.text = text::normalize(ocr->text);
+    word.box = {ocr->box.x0 / scale, ocr->box.y0 / scale, ocr->box.x1 / scale, ocr->box.y1 / scale};
+    word.confidence = ocr->confidence;
+    if (!words.empty()) {
+      const double gap = word.box.x0 - words.back().box.x1;
+      if (gap > kSegmentGap * size) flush(words, size, baseline, out);
+      word.space_before = words.empty() || !cjk_border(words.back().text, word.text) || gap > 0.8 * size;
+    }
+    words.push_back(std::move(word));
+  }
+  flush(words, size, baseline, out);
+}
+
+}  // namespace
+
+std::vector<Segment> segments_of_words(const std::vector<OcrWord>& words, double scale) {
+  std::map<std::tuple<int, int, int>, std::vector<const OcrWord*>> lines;
+  for (const OcrWord& word : words) {
+    if (!is_noise(word)) lines[{word.block, word.paragraph, word.line}].push_back(&word);
+  }
+  std::vector<Segment> segments;
+  for (auto& [key, line] : lines) {
+    std::stable_sort(line.begin(), line.end(), [](const OcrWord* a, const OcrWord* b) { return a->box.x0 < b->box.x0; });
+    add_line(line, scale, segments);
+  }
+  return segments;
+}
+
+}  // namespace mineru::doc::flash

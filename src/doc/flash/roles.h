@@ -1,0 +1,25 @@
+// What a paragraph is, judged by its look and its first words.
+#pragma once
+
+#include <string_view>
+
+#include "doc/flash/paragraphs.h"
+
+namespace mineru::doc::flash {
+
+// Needs everything of `paragraph` but its role. Notices the heading of the references in `context`.
+Role role_of(const Paragraph& paragraph, const Box& column, TextContext& context);
+
+// "1 Introduction" is 1, "2.3.1 Data" is 3, "IV. Results" is 1, "A. Setup" is 2; "第三章" is 1,
+// "一、" is 2, "（一）" is 3; 0 without a number.
+int numbering_depth(std::string_view heading);
+
+enum class CaptionKind { kNone, kFigure, kTable };
+
+// "Figure 3: ...", "Table 2. ...", "图 1 ...", "表1 ...": what it names.
+CaptionKind caption_kind(std::string_view text);
+
+// Begins like a footnote: superscript mark, asterisk, dagger, circled number.
+bool starts_like_footnote(const Row& row);
+
+}  // namespace mineru::doc::flash
