@@ -16,6 +16,10 @@ function(mineru_compile_options target)
   target_compile_definitions(${target} PRIVATE MINERU_VERSION="${PROJECT_VERSION}")
   if(MINERU_DEVELOPER)
     target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+      # False alarms in std::string at -O3: https://gcc.gnu.org/PR105651, mended in GCC 13.
+      target_compile_options(${target} PRIVATE -Wno-restrict)
+    endif()
   endif()
   if(MINERU_SANITIZE)
     target_compile_options(${target} PUBLIC -fsanitize=${MINERU_SANITIZE}
