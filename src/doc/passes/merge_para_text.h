@@ -4,13 +4,9 @@
 #include <string>
 
 #include "doc/block.h"
+#include "doc/passes/line_joints.h"
 
 namespace mineru::doc {
-
-enum class LineJoin {
-  kReference,  // in a CJK paragraph lines meet without a space, whatever they end in
-  kByScript,   // and a space stands where neither side of the line break is CJK
-};
 
 struct MergeOptions {
   LineJoin join = LineJoin::kByScript;

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "base/check.h"
 #include "base/error.h"
 
 namespace mineru::doc {
@@ -20,6 +21,7 @@ PartialFile::PartialFile(std::filesystem::path path)
 void PartialFile::append(std::string_view piece, std::string_view tail) {
   std::string bytes(piece);
   bytes += tail;
+  MINERU_CHECK(bytes.size() >= tail_size_);
   for (size_t done = 0; done < bytes.size();) {
     const ssize_t written = ::pwrite(fd_.get(), bytes.data() + done, bytes.size() - done,
                                      end_ + static_cast<off_t>(done));
@@ -30,6 +32,7 @@ void PartialFile::append(std::string_view piece, std::string_view tail) {
     done += static_cast<size_t>(written);
   }
   end_ += static_cast<int64_t>(piece.size());
+  tail_size_ = tail.size();
 }
 
 void PartialFile::commit() {

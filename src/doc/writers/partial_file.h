@@ -1,6 +1,7 @@
 // A file that grows piece by piece and gets its name when it is complete.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string_view>
@@ -15,7 +16,7 @@ class PartialFile {
  public:
   explicit PartialFile(std::filesystem::path path);
 
-  // `tail` closes the document for now.
+  // `tail` closes the document for now. Together they must cover the tail that they overwrite.
   void append(std::string_view piece, std::string_view tail);
   // Gives the file its name, replacing what carried it.
   void commit();
@@ -25,6 +26,7 @@ class PartialFile {
   std::filesystem::path partial_;
   UniqueFd fd_;
   int64_t end_ = 0;  // of the pieces; the tail follows
+  size_t tail_size_ = 0;
 };
 
 }  // namespace mineru::doc
