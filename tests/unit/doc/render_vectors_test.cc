@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "doc/writers/content_list_v2_writer.h"
 #include "doc/writers/content_list_writer.h"
 #include "doc/writers/markdown_writer.h"
 #include "doc/writers/middle_writer.h"
@@ -61,6 +62,20 @@ TEST(RenderVectors, ContentListEqualsTheReference) {
     ++rows;
   }
   EXPECT_EQ(rows, 38);
+}
+
+TEST(RenderVectors, ContentListV2EqualsTheReference) {
+  int rows = 0;
+  for (const Json& row : testing::read_lines("render.jsonl")) {
+    if (!row["content_list_v2"].is_array()) continue;  // null table html: the reference fails
+    Json list = Json::array();
+    for (const Json& json : row["middle_json"]["pdf_info"]) {
+      list.push_back(content_list_v2_page(testing::to_page(json), Compat::kReference));
+    }
+    EXPECT_EQ(list.dump(), row["content_list_v2"].dump()) << row["name"];
+    ++rows;
+  }
+  EXPECT_EQ(rows, 37);
 }
 
 TEST(RenderVectors, MiddlePagesComeBackAsTheyWere) {
