@@ -28,8 +28,10 @@ struct Table {
 
 // Takes the words that lie in tables out of `segments` (a segment that is partly inside is split)
 // and returns the tables, top to bottom. `body_size` is the font size of the running text.
-std::vector<Table> extract_tables(std::vector<Segment>& segments, const std::vector<media::NativeRule>& rules,
-                                  const std::vector<media::NativeGraphic>& graphics, double body_size);
+std::vector<Table> extract_tables(std::vector<Segment>& segments,
+                                  const std::vector<media::NativeRule>& rules,
+                                  const std::vector<media::NativeGraphic>& graphics,
+                                  double body_size);
 
 // "<table><tr><td rowspan="2">..</td>..</tr></table>", as the reference writes tables: td only,
 // text HTML-escaped but for the <sup>/<sub> tags.
