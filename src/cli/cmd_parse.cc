@@ -185,22 +185,22 @@ class ParseRun {
   void note_page(DocumentResult& result, doc::ParseSummary& so_far, Notes& notes,
                  const doc::ParseProgress& progress, double seconds) {
     so_far.pages_total = progress.pages_total;
-    int warnings = 0;
+    PageDone done{.pages_done = progress.pages_done, .pages_total = progress.pages_total};
     if (progress.page != nullptr) {
       const doc::Page& page = *progress.page;
-      const bool failed = page.status != doc::PageStatus::kOk;
-      ++(failed ? so_far.pages_failed : so_far.pages_ok);
-      if (failed) ++result.page_failures[page_failure_code(page)];
-      const int before = notes.total();
+      const int warnings_before = notes.warnings();
       notes.add(page);
-      warnings = notes.total() - before;
+      done.warnings = notes.warnings() - warnings_before;
+      done.failed = page.status != doc::PageStatus::kOk;
+      ++(done.failed ? so_far.pages_failed : so_far.pages_ok);
+      if (done.failed) ++result.page_failures[page_failure_code(page)];
       spdlog::debug("page {}: {}{}, {}", page.source_page + 1, doc::page_status_name(page.status),
                     page.used_ocr ? ", OCR" : "", format_duration(seconds));
       emit_json([&] {
         return json_page({.file = result.input, .progress = progress, .seconds = seconds});
       });
     }
-    progress_.page_done(progress.pages_done, progress.pages_total, warnings);
+    progress_.page_done(done);
   }
 
   void report_end() {

@@ -22,17 +22,19 @@ std::string describe_pages(const DocumentResult& result) {
 std::string describe_document(const DocumentResult& result, const Notes& notes) {
   const std::string name = shown_name(result.input);
   if (result.error) {
-    // The message begins with the file's name where the pipeline put it there already.
-    const std::string message = printable(result.error->message());
-    const bool is_named = message.starts_with(name + ":");
-    return is_named ? message : fmt::format("{}: {}", name, message);
+    // Errors got their place while unwinding; said once is enough.
+    std::string message = printable(result.error->message());
+    for (const std::string& place : {name, shown_name(result.input.filename())}) {
+      if (message.starts_with(place + ": ")) message.erase(0, place.size() + 2);
+    }
+    return fmt::format("{}: {}", name, message);
   }
   std::string text =
       fmt::format("{}: {} in {}", name, describe_pages(result), format_duration(result.seconds));
   if (result.summary.pages_failed > 0) {
     text += fmt::format(", {} failed", result.summary.pages_failed);
   }
-  if (notes.total() > 0) text += ", " + format_count(notes.total(), "warning");
+  if (notes.warnings() > 0) text += ", " + format_count(notes.warnings(), "warning");
   if (result.stopped) text += ", stopped";
   return text;
 }
@@ -59,22 +61,30 @@ Code page_failure_code(const doc::Page& page) {
 
 void Notes::add(const doc::Page& page) {
   const bool failed = page.status != doc::PageStatus::kOk;
-  if (failed && page.diagnostics.empty()) {
-    keep(fmt::format("page {}: failed", page.source_page + 1));
-  }
+  const std::string number = fmt::format("page {}", page.source_page + 1);
+  const std::string place = failed ? number + " failed" : number;
+  std::vector<std::string>& list = failed ? failures_ : warnings_;
+  if (failed && page.diagnostics.empty()) keep(list, place);
   for (const doc::Diagnostic& diagnostic : page.diagnostics) {
-    // Messages may have got their place while the error was unwinding.
-    const std::string place = fmt::format("page {}", page.source_page + 1);
-    const bool is_placed = diagnostic.message.find(place + ":") != std::string::npos;
-    keep(is_placed ? diagnostic.message : fmt::format("{}: {}", place, diagnostic.message));
+    // Errors got their place while unwinding; said once is enough.
+    std::string_view message = diagnostic.message;
+    if (message.starts_with(number + ": ")) message.remove_prefix(number.size() + 2);
+    keep(list, fmt::format("{}: {}", place, message));
   }
 }
 
-void Notes::add(const doc::Diagnostic& diagnostic) { keep(diagnostic.message); }
+void Notes::add(const doc::Diagnostic& diagnostic) { keep(warnings_, diagnostic.message); }
 
-void Notes::keep(std::string text) {
-  ++total_;
-  if (kept_.size() < max_kept_) kept_.push_back(std::move(text));
+void Notes::keep(std::vector<std::string>& list, std::string text) {
+  ++(&list == &failures_ ? failures_seen_ : warnings_seen_);
+  if (list.size() < max_kept_) list.push_back(std::move(text));
+}
+
+std::vector<std::string> Notes::kept() const {
+  std::vector<std::string> all = failures_;
+  all.insert(all.end(), warnings_.begin(), warnings_.end());
+  if (all.size() > max_kept_) all.resize(max_kept_);
+  return all;
 }
 
 std::string document_report(const DocumentResult& result, const Notes& notes,
@@ -83,10 +93,11 @@ std::string document_report(const DocumentResult& result, const Notes& notes,
   const std::string padded = fmt::format("{:<{}}", document_status_name(status), kStatusColumns);
   std::string report = fmt::format("{}{}\n", console.paint(padded, status_colour(status)),
                                    describe_document(result, notes));
-  for (const std::string& note : notes.kept()) {
+  const std::vector<std::string> kept = notes.kept();
+  for (const std::string& note : kept) {
     report += fmt::format("{:<{}}{}\n", "", kStatusColumns, printable(note));
   }
-  const size_t more = static_cast<size_t>(notes.total()) - notes.kept().size();
+  const size_t more = static_cast<size_t>(notes.total()) - kept.size();
   if (more > 0) {
     report += fmt::format("{:<{}}and {} more, see {}_middle.json\n", "", kStatusColumns, more,
                           printable(result.stem));

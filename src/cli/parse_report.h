@@ -19,15 +19,19 @@ class Notes {
   void add(const doc::Page& page);  // one-based page numbers of the input file
   void add(const doc::Diagnostic& diagnostic);
 
-  int total() const { return total_; }
-  const std::vector<std::string>& kept() const { return kept_; }
+  int total() const { return failures_seen_ + warnings_seen_; }
+  int warnings() const { return warnings_seen_; }  // those of failed pages not counted
+  // Failed pages first: they cost more than warnings.
+  std::vector<std::string> kept() const;
 
  private:
-  void keep(std::string text);
+  void keep(std::vector<std::string>& list, std::string text);
 
   const size_t max_kept_;
-  int total_ = 0;
-  std::vector<std::string> kept_;
+  int failures_seen_ = 0;
+  int warnings_seen_ = 0;
+  std::vector<std::string> failures_;
+  std::vector<std::string> warnings_;
 };
 
 // Code that a failed page is counted under.

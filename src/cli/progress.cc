@@ -19,20 +19,29 @@ constexpr int kMinNameColumns = 12;
 constexpr int kMinBarColumns = 10;
 constexpr int kMaxBarColumns = 30;
 
-// Within a terminal line, most important first: when they do not all fit, the last ones go.
-std::vector<std::string> progress_facts(const ProgressView& view) {
+// Padded, their width stays the same from page to page: a bar that moves about is hard to read.
+enum class Padding { kNone, kSteady };
+
+// Most important first: when they do not all fit into a line, the last ones go.
+std::vector<std::string> progress_facts(const ProgressView& view, Padding padding) {
+  const auto pad = [padding](std::string text, size_t columns) {
+    const bool short_of = padding == Padding::kSteady && text.size() < columns;
+    return short_of ? std::string(columns - text.size(), ' ') + text : text;
+  };
   std::vector<std::string> facts;
   if (view.pages_total == 0) {
     facts.push_back(view.seconds < 1 ? "opening"
                                      : fmt::format("opening, {}", format_clock(view.seconds)));
     return facts;
   }
-  facts.push_back(fmt::format("page {}/{}", view.pages_done, view.pages_total));
+  const std::string total = fmt::format("{}", view.pages_total);
+  const std::string done = pad(fmt::format("{}", view.pages_done), total.size());
+  facts.push_back(fmt::format("page {}/{}", done, total));
   const double left = seconds_left(view);
-  facts.push_back(left >= 0 ? fmt::format("{} left", format_clock(left))
-                            : format_clock(view.seconds));
+  facts.push_back(left >= 0 ? pad(format_clock(left), 4) + " left" : format_clock(view.seconds));
   const std::string rate = format_rate(view.pages_done, view.seconds - view.seconds_idle);
-  if (!rate.empty()) facts.push_back(rate);
+  if (!rate.empty()) facts.push_back(pad(rate, 12));
+  if (view.failed > 0) facts.push_back(fmt::format("{} failed", view.failed));
   if (view.warnings > 0) facts.push_back(format_count(view.warnings, "warning"));
   return facts;
 }
@@ -72,7 +81,7 @@ std::string render_progress(const ProgressView& view, int columns) {
   const int place_columns = display_width(place);
   const int name_columns = display_width(view.name);
   const int name_wanted = std::min(name_columns, kMinNameColumns);
-  const std::vector<std::string> facts = progress_facts(view);
+  const std::vector<std::string> facts = progress_facts(view, Padding::kSteady);
 
   size_t shown = facts.size();
   while (shown > 1 &&
@@ -93,7 +102,7 @@ std::string render_progress(const ProgressView& view, int columns) {
 }
 
 std::string render_progress_plain(const ProgressView& view) {
-  const std::vector<std::string> facts = progress_facts(view);
+  const std::vector<std::string> facts = progress_facts(view, Padding::kNone);
   std::string line = view.name + ": ";
   for (size_t i = 0; i < facts.size(); ++i) line += (i == 0 ? "" : ", ") + facts[i];
   return line + "\n";
@@ -115,11 +124,12 @@ void Progress::begin_document(const std::string& name, int document, int documen
   if (console_.terminal()) show(Urgency::kNow);
 }
 
-void Progress::page_done(int pages_done, int pages_total, int new_warnings) {
+void Progress::page_done(const PageDone& page) {
   const std::scoped_lock lock(mutex_);
-  view_.pages_done = pages_done;
-  view_.pages_total = pages_total;
-  view_.warnings += new_warnings;
+  view_.pages_done = page.pages_done;
+  view_.pages_total = page.pages_total;
+  view_.warnings += page.warnings;
+  view_.failed += page.failed ? 1 : 0;
   last_page_ = clock_();
   show(Urgency::kWhenDue);
 }

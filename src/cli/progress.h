@@ -19,6 +19,15 @@ struct ProgressView {
   double seconds = 0;       // since the document was begun
   double seconds_idle = 0;  // since its last page
   int warnings = 0;
+  int failed = 0;  // pages
+};
+
+// What one finished page changes.
+struct PageDone {
+  int pages_done = 0;
+  int pages_total = 0;
+  int warnings = 0;  // of this page
+  bool failed = false;
 };
 
 // Time left of the document; negative while nothing can be said.
@@ -44,7 +53,7 @@ class Progress {
   Progress(Console& console, Mode mode, Clock clock = steady_seconds);
 
   void begin_document(const std::string& name, int document, int documents);
-  void page_done(int pages_done, int pages_total, int new_warnings);
+  void page_done(const PageDone& page);
   // Redraws, so that a long page does not look like a hang.
   void tick();
   void end_document();  // leaves nothing of the bar behind

@@ -33,13 +33,12 @@ StopSignals::StopSignals(Handlers handlers) : handlers_(std::move(handlers)) {
   done_.reset(::eventfd(0, EFD_CLOEXEC));
   if (!signals_.valid() || !done_.valid()) throw_errno(Code::kInternal, "watching for signals");
   ::pthread_sigmask(SIG_BLOCK, &watched_, &mask_before_);
-  // banned-ok: see the member
-  watcher_ = std::jthread([this] { watch(); });
+  watcher_.emplace(1, [this](int) { watch(); });
 }
 
 StopSignals::~StopSignals() {
   ::eventfd_write(done_.get(), 1);
-  watcher_.join();
+  watcher_.reset();  // waits for it
   ::pthread_sigmask(SIG_SETMASK, &mask_before_, nullptr);
 }
 

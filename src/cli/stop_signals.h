@@ -4,9 +4,10 @@
 #include <signal.h>
 
 #include <functional>
+#include <optional>
 #include <stop_token>
-#include <thread>
 
+#include "base/thread_group.h"
 #include "base/unique_fd.h"
 
 namespace mineru::cli {
@@ -40,8 +41,7 @@ class StopSignals {
   std::stop_source stop_;
   UniqueFd signals_;  // becomes readable when one of the watched signals is pending
   UniqueFd done_;     // becomes readable when the watcher shall end
-  // banned-ok: serves signals and the clock while parsing blocks the main thread
-  std::jthread watcher_;
+  std::optional<ThreadGroup> watcher_;  // serves them while parsing blocks the main thread
 };
 
 // Writing to a pipe that nobody reads becomes an error code instead of the end of the process: the

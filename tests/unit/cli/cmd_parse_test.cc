@@ -134,7 +134,7 @@ TEST_F(ParseTest, OneBadPageIsPartial) {
   EXPECT_EQ(run(), ExitCode::kPartial);
   EXPECT_THAT(err_, HasSubstr("partial  "));
   EXPECT_THAT(err_, HasSubstr("2 of 3 pages in "));
-  EXPECT_THAT(err_, HasSubstr("         page 1: its contents are no contents\n"));
+  EXPECT_THAT(err_, HasSubstr("         page 1 failed: its contents are no contents\n"));
   EXPECT_THAT(err_, HasSubstr("1 failed (1 corrupt_data)"));
   EXPECT_THAT(out_, HasSubstr("a.md"));
 }

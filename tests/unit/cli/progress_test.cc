@@ -67,16 +67,17 @@ TEST(DisplayText, Numbers) {
 }
 
 TEST(ProgressLine, Wide) {
-  EXPECT_EQ(render_progress(halfway("report.pdf"), 200),
-            "[2/5] report.pdf  [==============>             ]  page 20/40  10 s left  2.0 pages/s  "
-            "3 warnings");
+  EXPECT_EQ(
+      render_progress(halfway("report.pdf"), 200),
+      "[2/5] report.pdf  [==============>             ]  page 20/40  10 s left   2.0 pages/s  "
+      "3 warnings");
 }
 
 TEST(ProgressLine, Eighty) {
   const std::string line = render_progress(halfway("第二季度财务报告与展望.pdf"), 80);
   EXPECT_LE(display_width(line), 79);
   EXPECT_THAT(line, testing::StartsWith("[2/5] 第二"));
-  EXPECT_THAT(line, HasSubstr("page 20/40  10 s left  2.0 pages/s  3 warnings"));
+  EXPECT_THAT(line, HasSubstr("page 20/40  10 s left   2.0 pages/s  3 warnings"));
 }
 
 TEST(ProgressLine, Forty) {
@@ -127,7 +128,7 @@ TEST(Progress, RedrawsAtMostTenTimesASecondAndLeavesNothing) {
   progress.begin_document("a.pdf", 1, 1);
   for (int page = 1; page <= 1000; ++page) {
     now += 0.001;
-    progress.page_done(page, 1000, 0);
+    progress.page_done({.pages_done = page, .pages_total = 1000});
   }
   progress.end_document();
   const std::string written = captured.err();
@@ -142,7 +143,7 @@ TEST(Progress, PlainLinesAreRare) {
   progress.begin_document("a.pdf", 1, 1);
   for (int page = 1; page <= 50; ++page) {
     now += 0.5;
-    progress.page_done(page, 100, page == 3 ? 1 : 0);
+    progress.page_done({.pages_done = page, .pages_total = 100, .warnings = page == 3 ? 1 : 0});
   }
   progress.end_document();
   EXPECT_EQ(captured.err(),
@@ -154,7 +155,7 @@ TEST(Progress, SilentIsSilent) {
   CapturedConsole captured({.terminal = true, .columns = 80});
   Progress progress(captured.console(), Progress::Mode::kSilent);
   progress.begin_document("a.pdf", 1, 1);
-  progress.page_done(1, 2, 0);
+  progress.page_done({.pages_done = 1, .pages_total = 2});
   progress.end_document();
   EXPECT_EQ(captured.err(), "");
 }
