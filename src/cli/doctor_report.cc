@@ -118,15 +118,18 @@ class Judge {
   void ocr(const media::WorkerHealth& health) {
     const std::vector<std::string>& have = health.ocr_languages;
     std::vector<std::string> missing;
-    for (const char* const wanted : {"eng", "chi_sim", "osd"}) {
-      if (std::find(have.begin(), have.end(), wanted) == have.end()) missing.emplace_back(wanted);
+    std::vector<std::string> packages;
+    // Not osd: Tesseract does not list it as a language.
+    for (const auto& [wanted, package] :
+         {std::pair("eng", "tesseract-ocr-eng"), std::pair("chi_sim", "tesseract-ocr-chi-sim")}) {
+      if (std::find(have.begin(), have.end(), wanted) != have.end()) continue;
+      missing.emplace_back(wanted);
+      packages.emplace_back(package);
     }
     std::string advice;
     if (!missing.empty()) {
-      advice = fmt::format(
-          "scanned pages need {}: sudo apt-get install tesseract-ocr-eng "
-          "tesseract-ocr-chi-sim tesseract-ocr-osd",
-          fmt::join(missing, ", "));
+      advice = fmt::format("scanned pages need {}: sudo apt-get install {}",
+                           fmt::join(missing, ", "), fmt::join(packages, " "));
     }
     add("media", "Tesseract", missing.empty() ? Level::kOk : Level::kWarn,
         fmt::format("{}; languages: {}", health.tesseract_version,

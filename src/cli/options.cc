@@ -1,5 +1,8 @@
 #include "cli/options.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,7 +13,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/error.h"
-#include "base/file.h"
+#include "base/unique_fd.h"
 #include "cli/backend_names.h"
 #include "cli/help.h"
 #include "cli/languages.h"
@@ -121,11 +124,23 @@ doc::Compat parse_compat(std::string_view text) {
   throw_error(Code::kInvalidArgument, "expected product or reference, found '{}'", text);
 }
 
+// Not base's read_file: the usual sources are pipes, as in --password-file <(pass show report).
 std::string read_password_file(const std::string& path) {
-  std::string line = read_file(path == "-" ? "/dev/stdin" : path);
-  line.erase(std::min(line.find('\n'), line.size()));
-  if (!line.empty() && line.back() == '\r') line.pop_back();
-  return line;
+  const UniqueFd file(path == "-" ? ::dup(0) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.valid()) throw_errno(Code::kInvalidArgument, path);
+  constexpr size_t kLongest = 4096;
+  std::string text(kLongest, '\0');
+  size_t size = 0;
+  while (size < kLongest && text.find('\n') >= size) {
+    const ssize_t got = ::read(file.get(), text.data() + size, kLongest - size);
+    if (got < 0) throw_errno(Code::kInvalidArgument, path);
+    if (got == 0) break;
+    size += static_cast<size_t>(got);
+  }
+  text.resize(std::min(text.find('\n'), size));
+  if (text.ends_with('\r')) text.pop_back();
+  if (text.empty()) throw_error(Code::kInvalidArgument, "{} holds no password", path);
+  return text;
 }
 
 std::string read_password(const Values& values, const Environment& environment) {

@@ -304,7 +304,7 @@ TEST_F(ParseTest, SignalFinishesThePageAndStops) {
 TEST_F(ParseTest, TerminalShowsABarAndRemovesIt) {
   add("a.pdf", {.pages = 3});
   EXPECT_EQ(run({.terminal = true, .colour = true, .columns = 80}), ExitCode::kOk);
-  EXPECT_THAT(err_, testing::StartsWith("\ra.pdf  opening\x1b[K"));
+  EXPECT_THAT(err_, testing::StartsWith("\ra.pdf  reading\x1b[K"));
   EXPECT_THAT(err_, HasSubstr("\r\x1b[K\x1b[32mok       \x1b[0m"));
 }
 

@@ -102,7 +102,7 @@ TEST(ProgressLine, NeverWiderThanTheWindow) {
 
 TEST(ProgressLine, SaysNothingItDoesNotKnow) {
   ProgressView view{.name = "a.pdf", .seconds = 0.2};
-  EXPECT_EQ(render_progress(view, 80), "a.pdf  opening");
+  EXPECT_EQ(render_progress(view, 80), "a.pdf  reading");
   view.pages_total = 10;
   view.seconds = 4;
   EXPECT_THAT(render_progress(view, 80), Not(HasSubstr("left")));
