@@ -30,8 +30,8 @@ std::vector<std::string> progress_facts(const ProgressView& view, Padding paddin
   };
   std::vector<std::string> facts;
   if (view.pages_total == 0) {
-    facts.push_back(view.seconds < 1 ? "opening"
-                                     : fmt::format("opening, {}", format_clock(view.seconds)));
+    facts.push_back(view.seconds < 1 ? "reading"
+                                     : fmt::format("reading, {}", format_clock(view.seconds)));
     return facts;
   }
   const std::string total = fmt::format("{}", view.pages_total);
