@@ -1,6 +1,7 @@
 #include "media/media_worker.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/socket.h>
@@ -50,7 +51,7 @@ std::string program_path(const WorkerOptions& options) {
 std::vector<std::string> worker_environment() {
   constexpr std::string_view kPinned[] = {
       "OMP_THREAD_LIMIT=1", "MAGICK_THREAD_LIMIT=1", "VIPS_CONCURRENCY=1",
-      "VIPS_DISC_THRESHOLD=1t",  // the sandbox has no temporary files
+      "VIPS_DISC_THRESHOLD=64g",  // the sandbox has no temporary files
       "LC_ALL=C.UTF-8",          // decimal points, whatever the user's language
   };
   std::vector<std::string> result(std::begin(kPinned), std::end(kPinned));
@@ -98,6 +99,20 @@ bool keep_worker_messages() {
 #else
   return std::getenv("MINERU_WORKER_MESSAGES") != nullptr;
 #endif
+}
+
+// Of a worker that closed its end: its own way of ending tells more than our SIGKILL would.
+int await_own_end(pid_t pid) {
+  constexpr int kPatienceMs = 2000;
+  int status = 0;
+  for (int waited_ms = 0; waited_ms < kPatienceMs; ++waited_ms) {
+    if (::waitpid(pid, &status, WNOHANG) == pid) return status;
+    ::poll(nullptr, 0, 1);
+  }
+  ::kill(pid, SIGKILL);
+  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
 }
 
 std::string gigabytes(uint64_t bytes) {
@@ -181,12 +196,7 @@ wire::Packet MediaWorker::exchange(wire::Op op, std::string payload, std::string
 }
 
 void MediaWorker::report_death(std::string_view doing) {
-  const pid_t pid = pid_;
-  note_resident(pid);
-  // It closed its end, so it is ending by itself: its own status tells more than our SIGKILL.
-  int status = 0;
-  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
+  const int status = await_own_end(pid_);
   pid_ = -1;
   socket_.reset();
   const std::string limit = gigabytes(memory_limit_);

@@ -1,5 +1,6 @@
 // mineru-media-worker: parses foreign bytes for mineru-cpp, in a process that may die of them.
 // Started by the program with its memory limit as argument and a socket as descriptor 3.
+#include <cerrno>
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
@@ -9,6 +10,7 @@
 
 #include "base/error.h"
 #include "media/wire.h"
+#include "worker/crash_handlers.h"
 #include "worker/dispatch.h"
 #include "worker/sandbox.h"
 
@@ -17,12 +19,13 @@ namespace {
 namespace wire = mineru::media::wire;
 
 void serve(uint64_t memory_bytes) {
-  mineru::worker::install_signal_handlers(wire::kWorkerSocket);
+  mineru::worker::install_crash_handlers(wire::kWorkerSocket);
   mineru::worker::enter_sandbox(memory_bytes);
   mineru::worker::Dispatcher dispatcher;
   while (std::optional<wire::Packet> request =
              wire::receive_packet(wire::kWorkerSocket, wire::kNoDeadline)) {
     mineru::worker::allow_processor_time();
+    errno = 0;  // what a crash handler finds there belongs to this request
     dispatcher.handle(std::move(*request), wire::kWorkerSocket);
   }
 }

@@ -28,12 +28,22 @@ std::vector<std::filesystem::path> candidates() {
   return result;
 }
 
+// The library carries and exports a FreeType, a libjpeg, a zlib of its own. Those that libvips
+// brought into the process must not take their place: glyphs would be drawn by another version.
+constexpr int kOwnSymbolsFirst =
+#ifndef MINERU_SANITIZED
+    RTLD_DEEPBIND;
+#else
+    0;  // sanitizers refuse to run with it
+#endif
+
 void* open_library() {
   std::string tried;
   for (const std::filesystem::path& path : candidates()) {
     std::error_code error;
     if (std::filesystem::exists(path, error)) {
-      if (void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) return library;
+      void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | kOwnSymbolsFirst);
+      if (library != nullptr) return library;
       throw_error(Code::kNotFound, "PDFium cannot be loaded: {}", ::dlerror());
     }
     tried += (tried.empty() ? "" : ", ") + path.string();

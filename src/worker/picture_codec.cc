@@ -148,9 +148,22 @@ void copy_pixels(const VImage& image, std::span<std::byte> out) {
   }
 }
 
+// libvips shrinks an absurd canvas to the frames in it; such a file is no picture of a page.
+void check_gif_canvas(const PictureSource& source) {
+  if (source.format != PictureFormat::kGif || source.bytes.size() < 10) return;
+  const auto byte = [&](size_t i) { return int64_t{static_cast<unsigned char>(source.bytes[i])}; };
+  const int64_t width = byte(6) | byte(7) << 8;
+  const int64_t height = byte(8) | byte(9) << 8;
+  if (width * height > source.max_pixels) {
+    throw_error(Code::kResourceExhausted, "GIF of {} x {} pixels is over the limit of {}", width,
+                height, source.max_pixels);
+  }
+}
+
 }  // namespace
 
 PictureHeader read_picture_header(const PictureSource& source, int frame) {
+  check_gif_canvas(source);
   return with_vips(source, [&](const Loader& loader) {
     const VImage image = open_frame(source, loader, frame);
     PictureHeader header{image.width(), image.height(), 1};

@@ -11,10 +11,7 @@ void enter_sandbox(uint64_t memory_bytes);
 // Raises the limit of processor time to what has been used plus one call's worth.
 void allow_processor_time();
 
-// Turns the death by a full address space into kExitOutOfMemory, and ends the process as soon as
-// the other end of `socket` is gone, even in the midst of work.
-void install_signal_handlers(int socket);
-
+// The kernel's word on it: limits set and the filter loaded.
 bool is_sandboxed();
 
 }  // namespace mineru::worker
