@@ -59,6 +59,7 @@ void require_input(const fs::path& input) {
 
 std::vector<std::string> document_stems(const std::vector<fs::path>& files) {
   std::vector<std::string> stems;
+  stems.reserve(files.size());
   for (const fs::path& file : files) stems.push_back(doc::output_stem(file));
   return doc::uniquify_stems(stems);
 }

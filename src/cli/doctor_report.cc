@@ -33,8 +33,8 @@ class Judge {
   }
 
  private:
-  void add(std::string_view group, std::string_view name, Level level, std::string value,
-           std::string advice = {}) {
+  void add(std::string_view group, std::string_view name, Level level, const std::string& value,
+           const std::string& advice = {}) {
     findings_.push_back(
         {std::string(group), std::string(name), level, printable(value), printable(advice)});
   }
@@ -53,7 +53,8 @@ class Judge {
         fmt::format("{} ({})", facts_.version, facts_.build));
     add("program", "compiler", Level::kInfo, facts_.compiler);
     std::vector<std::string> libraries;
-    for (const auto& [name, version] : facts_.libraries) libraries.push_back(name + " " + version);
+    for (const auto& [name, version] : facts_.libraries)
+      libraries.push_back(fmt::format("{} {}", name, version));
     add("program", "libraries", Level::kInfo, fmt::format("{}", fmt::join(libraries, ", ")));
   }
 

@@ -24,7 +24,7 @@ enum class Padding { kNone, kSteady };
 
 // Most important first: when they do not all fit into a line, the last ones go.
 std::vector<std::string> progress_facts(const ProgressView& view, Padding padding) {
-  const auto pad = [padding](std::string text, size_t columns) {
+  const auto pad = [padding](const std::string& text, size_t columns) {
     const bool short_of = padding == Padding::kSteady && text.size() < columns;
     return short_of ? std::string(columns - text.size(), ' ') + text : text;
   };
