@@ -12,9 +12,6 @@ namespace mineru::doc::flash {
 
 namespace {
 
-constexpr double kColumnGapEm = 1.2;   // between the cells of a row
-constexpr int kMaxCellChars = 40;      // longer pieces are lines of running text
-constexpr double kMaxPitchEm = 2.6;    // from row to row
 constexpr double kEdgeEm = 0.4;        // edges that line up
 constexpr size_t kMaxOpenBlocks = 40;  // side by side on a page
 constexpr double kMinConfidence = 0.7;
@@ -33,7 +30,7 @@ struct Block {
 };
 
 struct Column {
-  std::vector<const Piece*> pieces;
+  std::vector<Piece> pieces;
   std::vector<std::string> texts;
   bool aligned = false;
   double values = 0;  // share of its cells that are numbers and the like
@@ -172,12 +169,12 @@ class BlockJudge {
     const std::vector<WhiteColumn> white = white_columns(view_.words, rows, {});
     columns_.resize(white.size());
     size_t cells = 0;
-    for (const Run& run : block_.runs) {
-      for (const Piece& piece : run.pieces) {
+    for (const VisualRow& row : rows) {
+      for (Piece& piece : view_.words.pieces(row, kCellGapEm)) {
         for (size_t c = 0; c < white.size(); ++c) {
           if (media::overlap(piece.box.x0, piece.box.x1, white[c].x0, white[c].x1) <= 0) continue;
-          columns_[c].pieces.push_back(&piece);
           columns_[c].texts.push_back(view_.words.line(piece.words).plain_text());
+          columns_[c].pieces.push_back(std::move(piece));
           ++cells;
           break;
         }
@@ -199,10 +196,10 @@ class BlockJudge {
     std::vector<double> left;
     std::vector<double> right;
     std::vector<double> centre;
-    for (const Piece* piece : column.pieces) {
-      left.push_back(piece->box.x0);
-      right.push_back(piece->box.x1);
-      centre.push_back(piece->box.center_x());
+    for (const Piece& piece : column.pieces) {
+      left.push_back(piece.box.x0);
+      right.push_back(piece.box.x1);
+      centre.push_back(piece.box.center_x());
     }
     const double tolerance = kEdgeEm * block_.runs.front().size;
     return std::max({agreement(left, tolerance), agreement(right, tolerance),
@@ -254,12 +251,12 @@ class BlockJudge {
     size_t running = 0;
     for (const Column& column : columns_) {
       double widest = 0;
-      for (const Piece* piece : column.pieces) widest = std::max(widest, piece->box.width());
+      for (const Piece& piece : column.pieces) widest = std::max(widest, piece.box.width());
       size_t full = 0;
       size_t words = 0;
-      for (const Piece* piece : column.pieces) {
-        full += piece->box.width() > 0.88 * widest;
-        words += piece->words.size();
+      for (const Piece& piece : column.pieces) {
+        full += piece.box.width() > 0.88 * widest;
+        words += piece.words.size();
       }
       running += 2 * full > column.pieces.size() && words >= 4 * column.pieces.size() &&
                  column.values < 0.3;
@@ -276,8 +273,10 @@ class BlockJudge {
   }
 
   bool is_drawing() const {
-    const GraphicsInside inside = graphics_inside(view_, block_.box, {}, {});
-    return inside.picture_share > 0.3 || inside.drawings > 8;
+    // Labels of a figure stand inside it or close to its strokes.
+    const Box around = inflate(block_.box, 2 * view_.body_size, 2 * view_.body_size);
+    const GraphicsInside inside = graphics_inside(view_, around, {}, {});
+    return inside.picture_share > 0.3 || inside.drawings > 3;
   }
 
   // First row bold, and the others not.
@@ -311,7 +310,8 @@ std::vector<Table> find_aligned_tables(PageView& view) {
   for (const Block& block : find_blocks(view.words)) {
     const double confidence = BlockJudge(view, block).confidence();
     if (confidence < kMinConfidence) continue;
-    const OpenRegion region{inflate(block.box, 1, 1), {}, {}, {}};
+    const Box area = inflate(block.box, 1, 1);
+    const OpenRegion region{area, area, {}, {}, {}};
     Grid grid = analyse_open_region(view, region);
     if (grid.num_columns() < 2 || grid.num_rows() < 3) continue;
     view.words.take(view.words.inside(region.area));

@@ -158,12 +158,67 @@ class BooktabsFinder {
     region.area.y1 = group.lines[end].position;
     region.full.assign(group.lines.begin() + static_cast<long>(begin),
                        group.lines.begin() + static_cast<long>(end) + 1);
+    region.core = region.area;
+    extend(region);
     add_inner_lines(region, group);
     const std::vector<int> inside = view_.words.inside(region.area);
     Grid grid = analyse_open_region(view_, region);
     if (grid.cells.empty() || !is_table(grid, region, inside)) return;
     view_.words.take(inside);
     tables.push_back(make_table(view_.words, std::move(grid), 0.9));
+  }
+
+  // Rows above the first rule (a heading without a rule over it) and below the last one (sums)
+  // belong to the table when their pieces stand in its columns.
+  void extend(OpenRegion& region) const {
+    const std::vector<WhiteColumn> columns =
+        white_columns(view_.words, view_.words.rows(view_.words.inside(region.area)), {});
+    if (columns.size() < 2) return;
+    constexpr int kMaxAbove = 3;
+    constexpr int kMaxBelow = 60;
+    const double reach = kMaxAbove * kMaxPitchEm * view_.body_size;
+    Box above = region.area;
+    above.y0 = region.area.y0 - reach;
+    above.y1 = region.area.y0;
+    std::vector<VisualRow> rows = view_.words.rows(view_.words.inside(above));
+    double edge = region.area.y0;
+    for (size_t i = rows.size(); i-- > 0 && rows.size() - i <= kMaxAbove;) {
+      if (edge - rows[i].box.y1 > 1.3 * rows[i].size || !stands_in(columns, rows[i])) break;
+      edge = rows[i].box.y0;
+    }
+    if (edge < region.area.y0) {
+      region.area.y0 = edge - 1;
+      region.full.insert(region.full.begin(), {edge - 1, region.area.x0, region.area.x1, 0});
+    }
+    Box below = region.area;
+    below.y0 = region.area.y1;
+    below.y1 = region.area.y1 + kMaxBelow * kMaxPitchEm * view_.body_size;
+    rows = view_.words.rows(view_.words.inside(below));
+    edge = region.area.y1;
+    for (size_t i = 0; i < rows.size() && i < kMaxBelow; ++i) {
+      if (rows[i].box.y0 - edge > 2 * rows[i].size || !stands_in(columns, rows[i])) break;
+      edge = rows[i].box.y1;
+    }
+    if (edge > region.area.y1) {
+      region.area.y1 = edge + 1;
+      region.full.push_back({edge + 1, region.area.x0, region.area.x1, 0});
+    }
+  }
+
+  bool stands_in(const std::vector<WhiteColumn>& columns, const VisualRow& row) const {
+    if (starts_caption(view_.words.line(row.words).plain_text())) return false;
+    const std::vector<Piece> pieces = view_.words.pieces(row, kColumnGapEm);
+    const double tolerance = 0.5 * row.size;
+    int aligned = 0;
+    for (const Piece& piece : pieces) {
+      if (letters_of(view_.words, piece) > kMaxCellChars) return false;
+      aligned += std::any_of(columns.begin(), columns.end(), [&](const WhiteColumn& column) {
+        return std::abs(piece.box.x0 - column.x0) < tolerance ||
+               std::abs(piece.box.x1 - column.x1) < tolerance ||
+               std::abs(piece.box.center_x() - (column.x0 + column.x1) / 2) < tolerance;
+      });
+    }
+    return aligned >= 2 && aligned + 1 >= static_cast<int>(pieces.size());
   }
 
   void add_inner_lines(OpenRegion& region, const RuleGroup& group) const {

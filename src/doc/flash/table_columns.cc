@@ -13,10 +13,10 @@ struct Span {
 };
 
 // Spans of the row's pieces, cut at the separators.
-std::vector<Span> row_spans(const PageWords& words, const VisualRow& row,
+std::vector<Span> row_spans(const PageWords& words, const VisualRow& row, double gap_em,
                             std::span<const double> separators) {
   std::vector<Span> spans;
-  for (const Piece& piece : words.pieces(row, kCellGapEm)) {
+  for (const Piece& piece : words.pieces(row, gap_em)) {
     double x0 = piece.box.x0;
     for (const double separator : separators) {
       if (separator <= x0 + 0.5 || separator >= piece.box.x1 - 0.5) continue;
@@ -117,9 +117,11 @@ std::vector<WhiteColumn> white_columns(const PageWords& words, std::span<const V
   std::vector<std::vector<Span>> spans;
   double em = 0;
   Box all;
+  // With hardly a row to compare, only a gap that is wide by itself counts.
+  const double gap_em = rows.size() <= 2 ? 1.6 * kCellGapEm : kCellGapEm;
   for (const VisualRow& row : rows) {
     all = unite(all, row.box);
-    std::vector<Span> of_row = row_spans(words, row, separators);
+    std::vector<Span> of_row = row_spans(words, row, gap_em, separators);
     if (of_row.size() < 2) continue;
     em = std::max(em, row.size);
     spans.push_back(std::move(of_row));

@@ -9,6 +9,11 @@
 
 namespace mineru::doc::flash {
 
+// Where no rules tell, in font sizes:
+inline constexpr double kColumnGapEm = 1.2;  // between the cells of a row
+inline constexpr double kMaxPitchEm = 2.6;   // from row to row
+inline constexpr int kMaxCellChars = 40;     // longer pieces are lines of running text
+
 struct GridCell {
   int row = 0;
   int column = 0;
@@ -52,6 +57,7 @@ std::vector<Table> find_aligned_tables(PageView& view);
 // `area` are analysed; nothing is taken. An empty grid: no table.
 struct OpenRegion {
   Box area;
+  Box core;                        // the part between rules: it alone tells the columns
   std::vector<RuleLine> full;      // horizontal lines over the whole width, by position
   std::vector<RuleLine> partial;   // shorter ones between them
   std::vector<double> separators;  // x of vertical rules: always a border between columns

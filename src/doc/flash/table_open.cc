@@ -115,6 +115,7 @@ bool OpenAnalysis::find_columns() {
   std::vector<VisualRow> body;
   int wide = 0;
   for (size_t i = static_cast<size_t>(table_.header_rows); i < table_.rows.size(); ++i) {
+    if (!table_.rows[i].core) continue;
     body.push_back(table_.rows[i].visual);
     wide += row_pieces(body.back()).size() >= 2;
   }
@@ -261,9 +262,11 @@ std::vector<Placed> OpenAnalysis::place_piece(const Piece& piece, const OpenRow&
   bool fits = static_cast<int>(parts.size()) == last - first + 1 &&
               std::all_of(parts.begin(), parts.end(),
                           [this](const Placed& part) { return aligned(part.box, part.first); });
-  // Words of a heading that spans columns may stand above them by chance; a plain space joins them.
-  for (size_t i = 1; header && i < parts.size(); ++i) {
-    fits = fits && parts[i].box.x0 - parts[i - 1].box.x1 > 0.38 * row.visual.size;
+  // Words of one text may stand in different columns by chance; a plain space joins them.
+  for (size_t i = 1; i < parts.size(); ++i) {
+    const bool values = is_value(words_.line(parts[i].words).plain_text()) &&
+                        is_value(words_.line(parts[i - 1].words).plain_text());
+    fits = fits && (values || parts[i].box.x0 - parts[i - 1].box.x1 > 0.38 * row.visual.size);
   }
   if (fits) return parts;
   if (header) centre_span(piece, row, whole);
@@ -306,6 +309,8 @@ Grid OpenAnalysis::run() {
   if (table_.rows.size() < 2) return {};
   find_borders();
   for (OpenRow& row : table_.rows) {
+    const double y = row.visual.box.center_y();
+    row.core = y >= region_.core.y0 && y <= region_.core.y1;
     row.band = -1;
     for (const OpenBorder& border : table_.borders)
       row.band += border.y < row.visual.box.center_y();

@@ -90,14 +90,14 @@ void OpenGridBuilder::join_row(LogicalRow& row, const OpenRow& more) {
 // Lines of a header between two rules are one row, unless a heading spans columns that the next
 // line names.
 void OpenGridBuilder::add_header_row(const OpenRow& row) {
-  if (!rows_.empty() && rows_.back().band == row.band) {
+  if (!rows_.empty() && rows_.back().band == row.band && row.core) {
     LogicalRow& above = rows_.back();
     const bool spans = std::any_of(above.cells.begin(), above.cells.end(),
                                    [](const Placed& cell) { return cell.last > cell.first; });
     const bool spans_too = std::any_of(row.placed.begin(), row.placed.end(),
                                        [&](const Placed& cell) { return cell.last > cell.first; });
     const double pitch = row.visual.baseline - above.baselines.back();
-    if (!spans && !spans_too && pitch < 1.7 * row.visual.size) {
+    if (!spans && !spans_too && pitch < 1.36 * row.visual.size) {
       join_row(above, row);
       return;
     }

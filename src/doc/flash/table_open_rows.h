@@ -21,6 +21,7 @@ struct OpenRow {
   int band = 0;  // number of the border above
   std::vector<Placed> placed;
   bool header = false;
+  bool core = true;  // between rules
 };
 
 struct OpenBorder {

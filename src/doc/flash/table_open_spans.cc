@@ -182,6 +182,11 @@ class RowSpanner {
     return false;
   }
 
+  static bool has_spans(const LogicalRow& row) {
+    return std::any_of(row.cells.begin(), row.cells.end(),
+                       [](const Placed& placed) { return placed.last > placed.first; });
+  }
+
   // A column's headings that no rule parts are one cell: "Total flow" over "reduction (%)".
   void span_header(int column) {
     int first = -1;
@@ -189,6 +194,8 @@ class RowSpanner {
       const int number = owner(r, column);
       if (r > 0 && is_parted(r - 1, column)) return;
       if (number < 0) continue;
+      // Two texts are one only where the rows were parted for other columns' sake.
+      if (first >= 0 && rows_[r].band == rows_[r - 1].band && !has_spans(rows_[r - 1])) return;
       if (cell(number).column_span > 1) return;
       if (first < 0) first = number;
     }

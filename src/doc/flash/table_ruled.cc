@@ -270,7 +270,7 @@ bool has_hidden_columns(const PageView& view, const Grid& grid) {
 
 Grid analyse_open(const PageView& view, const Component& component) {
   OpenRegion region;
-  region.area = component.box;
+  region.area = region.core = component.box;
   for (const RuleLine& line : component.horizontal) {
     (line.length() > 0.9 * component.box.width() ? region.full : region.partial).push_back(line);
   }

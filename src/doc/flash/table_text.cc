@@ -110,7 +110,9 @@ bool is_value(const std::string& utf8) {
   if (codes.empty()) return false;
   const auto letters =
       std::count_if(codes.begin(), codes.end(), [](char32_t c) { return text::is_letter(c); });
-  if (letters == 0) return true;
+  // Beyond this lie CJK punctuation and signs of scripts that are not known to be letters.
+  constexpr char32_t kLastSymbol = 0x2FFF;
+  if (letters == 0) return *std::max_element(codes.begin(), codes.end()) <= kLastSymbol;
   // Units and marks: "12 ms", "3.4k", "n/a".
   return has_digit(utf8) ? letters <= 3 : codes.size() <= 3 && letters <= 2;
 }
