@@ -69,6 +69,9 @@ struct Line {
   std::vector<Span> spans;
 };
 
+// `sub_type` of an interline equation whose content is the formula's visible characters, not LaTeX.
+inline constexpr const char* kFormulaText = "formula_text";
+
 struct Block {
   BlockType type = BlockType::kText;
   Box bbox;                      // points, displayed page space

@@ -1,5 +1,6 @@
 #include "doc/flow.h"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -78,6 +79,46 @@ void join_across_pages(LaidPage& previous, LaidPage& next) {
   if (continues(before[last], previous.flows[last], after[first], next.flows[first])) {
     move_lines(after[first], before[last], true);
   }
+}
+
+namespace {
+
+bool is_reference_list(const Block& block) { return block.type == BlockType::kList && block.sub_type == "ref_text"; }
+
+void to_reference(Block block, Block& list) {
+  block.type = BlockType::kRefText;
+  block.index = static_cast<int>(list.blocks.size());
+  list.bbox = unite(list.bbox, block.bbox);
+  list.blocks.push_back(std::move(block));
+}
+
+}  // namespace
+
+void continue_references(const LaidPage& previous, LaidPage& next) {
+  const auto& before = previous.page.para_blocks;
+  const auto last = std::find_if(before.rbegin(), before.rend(), [](const Block& b) { return !is_transparent(b.type); });
+  if (last == before.rend() || !is_reference_list(*last)) return;
+  auto& blocks = next.page.para_blocks;
+  Block list;
+  list.type = BlockType::kList;
+  list.sub_type = "ref_text";
+  size_t end = 0;
+  for (; end < blocks.size() && (blocks[end].type == BlockType::kText || blocks[end].type == BlockType::kList); ++end) {
+    if (blocks[end].type == BlockType::kText) {
+      if (!blocks[end].lines_deleted) to_reference(std::move(blocks[end]), list);
+      continue;
+    }
+    for (Block& item : blocks[end].blocks) to_reference(std::move(item), list);
+  }
+  if (list.blocks.empty()) return;
+  const auto first = blocks.begin();
+  blocks.erase(first + 1, first + static_cast<std::ptrdiff_t>(end));
+  next.flows.erase(next.flows.begin() + 1, next.flows.begin() + static_cast<std::ptrdiff_t>(end));
+  blocks.front() = std::move(list);
+  next.flows.front() = {};
+  int index = 0;
+  for (Block& block : blocks) block.index = index++;
+  next.page.preproc_blocks = blocks;
 }
 
 }  // namespace mineru::doc

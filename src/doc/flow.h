@@ -26,4 +26,8 @@ void join_within_page(LaidPage& page);
 // Joins the first text of `next` to the last text of `previous`. Spans that move are marked cross_page.
 void join_across_pages(LaidPage& previous, LaidPage& next);
 
+// A list of references that reaches the end of `previous` goes on in `next`: its paragraphs up to the
+// first title become items of such a list.
+void continue_references(const LaidPage& previous, LaidPage& next);
+
 }  // namespace mineru::doc

@@ -157,6 +157,7 @@ void DocumentRun::run(const std::function<void(Page&&)>& emit) {
     std::optional<LaidPage> previous;
     while (auto next = window.take()) {
       if (previous) {
+        continue_references(*previous, *next);
         join_across_pages(*previous, *next);
         emit(std::move(previous->page));
       }

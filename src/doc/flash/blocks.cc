@@ -116,7 +116,7 @@ Block equation_block(const Paragraph& paragraph) {
   std::string content;
   for (const Row& row : paragraph.rows) {
     if (!content.empty()) content += ' ';
-    content += row.line.text();
+    content += row.line.plain_text();
   }
   block.lines.push_back(text_line(paragraph.box, std::move(content), SpanType::kInterlineEquation));
   return block;
@@ -203,6 +203,7 @@ int heading_level(const Paragraph& title, const Profile& profile) {
                                  title.size > 0.96 * profile.heading_sizes.front();
   if (is_document_title) return 1;
   if (const int depth = numbering_depth(title.text()); depth > 0) return std::min(4, base + depth - 1);
+  if (is_known_heading(title.text())) return base;
   int rank = 0;
   for (size_t i = profile.has_document_title ? 1 : 0; i < profile.heading_sizes.size(); ++i) {
     if (title.size > 0.97 * profile.heading_sizes[i]) return std::min(4, base + rank);

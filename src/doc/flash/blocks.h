@@ -12,9 +12,6 @@
 
 namespace mineru::doc::flash {
 
-// `sub_type` of a display formula that has visible characters but no LaTeX; its picture is cut.
-inline constexpr std::string_view kFormulaText = "formula_text";
-
 Block text_block(const Paragraph& paragraph, BlockType type);
 Block title_block(const Paragraph& paragraph, int level);
 Block equation_block(const Paragraph& paragraph);

@@ -81,6 +81,30 @@ void attach_named(std::vector<Item>& items, std::vector<bool>& gone, double body
   }
 }
 
+// "Table 2" on a line of its own: what follows, down to the table, is the caption too.
+void extend_captions(std::vector<Item>& items, std::vector<bool>& gone) {
+  for (Item& f : items) {
+    if (!f.is_float || !is_table(f)) continue;
+    for (size_t c = 0; c < f.block.blocks.size(); ++c) {
+      if (f.block.blocks[c].type != BlockType::kTableCaption || f.block.blocks[c].bbox.y1 > body_box(f).center_y()) continue;
+      for (size_t i = 0; i < items.size(); ++i) {
+        if (items[i].is_float || gone[i]) continue;
+        const Paragraph& p = items[i].paragraph;
+        Block& caption = f.block.blocks[c];
+        const double gap = p.box.y0 - caption.bbox.y1;
+        const bool between = gap > -0.5 * p.size && gap < 1.2 * p.size && p.box.y1 < body_box(f).y0 + 0.8 * p.size;
+        const bool alike = std::abs(p.rows.front().line.box.height() - caption.lines.front().bbox.height()) < 0.2 * p.size;
+        if (!between || !alike || p.role == Role::kTitle || x_overlap(p.box, body_box(f)) <= 0) continue;
+        Block more = text_block(p, BlockType::kTableCaption);
+        caption.bbox = unite(caption.bbox, more.bbox);
+        for (Line& line : more.lines) caption.lines.push_back(std::move(line));
+        f.block.bbox = unite(f.block.bbox, caption.bbox);
+        gone[i] = true;
+      }
+    }
+  }
+}
+
 bool is_note(const Paragraph& p, const Box& table, double below, double body_size) {
   const double gap = p.box.y0 - below;
   const bool small = p.size < 0.96 * body_size || starts_like_footnote(p.rows.front());
@@ -108,6 +132,7 @@ void attach_notes(std::vector<Item>& items, std::vector<bool>& gone, double body
 void attach_captions(std::vector<Item>& items, double body_size) {
   std::vector<bool> gone(items.size(), false);
   attach_named(items, gone, body_size);
+  extend_captions(items, gone);
   attach_notes(items, gone, body_size);
   for (Item& item : items) {
     if (item.is_float) order_children(item);

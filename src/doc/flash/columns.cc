@@ -118,10 +118,10 @@ bool Cutter::find_gutter(const std::vector<int>& members, Gutter& best) const {
     if (elements_[static_cast<size_t>(i)].is_text) starts.push_back(box(i).x1);
   }
   std::sort(starts.begin(), starts.end());
-  double last = -1e9;
-  for (const double x : starts) {
-    if (x - last < 1.5) continue;
-    last = x;
+  for (size_t i = 0; i < starts.size(); ++i) {
+    const double x = starts[i];
+    // Lines of a justified column end within a fraction of a point: the last of them counts.
+    if (i + 1 < starts.size() && starts[i + 1] - x < 1.5) continue;
     if (x > all.x0 + kMinSide * all.width() * 0.5 && x < all.x1 - kMinSide * all.width() * 0.5) {
       try_strip(by_y, x, x + min_gutter_, all, best);
     }

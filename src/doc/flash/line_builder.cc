@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <string_view>
+#include <functional>
+#include <string>
+#include <utility>
 
+#include "doc/flash/glyph.h"
 #include "text/utf8.h"
 
 namespace mineru::doc::flash {
 
 using media::NativeChar;
-using media::NativeFont;
 using media::NativePage;
 
 namespace {
@@ -22,64 +24,11 @@ constexpr double kBackStep = 0.75;     // a character may step back by this (sta
 constexpr double kBaselineJump = 0.55; // further up or down: another line
 constexpr double kSizeJump = 1.9;      // drop capitals stand alone
 
-struct Glyph {
-  char32_t code = 0;
-  Box box;
-  double baseline = 0;
-  double size = 0;
-  const NativeFont* font = nullptr;
-  bool space_before = false;
-  bool math = false;
-};
-
-using Run = std::vector<Glyph>;
-
 int rotation_of(int angle_deg) {
   const int quadrant = ((angle_deg + 45) / 90) % 4;
   const int off = std::abs(angle_deg - quadrant * 90);
   if (std::min(off, 360 - off) > 5) return -1;
   return (360 - quadrant * 90) % 360;
-}
-
-bool has_ink(const NativeChar& c) {
-  return !c.generated && !text::is_space(c.code) && !text::is_control(c.code) && c.code > 0x20;
-}
-
-bool is_math_font(std::string_view name) {
-  for (const std::string_view part : {"CMMI", "CMSY", "CMEX", "CMBSY", "MSAM", "MSBM", "Math", "MTSY", "MTMI", "MTEX",
-                                      "Symbol", "Euclid", "GreekwithMath", "rsfs", "RSFS", "eufm", "EUFM"}) {
-    if (name.find(part) != std::string_view::npos) return true;
-  }
-  return false;
-}
-
-bool is_math_code(char32_t c) {
-  return (c >= 0x2190 && c <= 0x22FF) || (c >= 0x27C0 && c <= 0x27EF) || (c >= 0x2980 && c <= 0x2AFF) ||
-         (c >= 0x1D400 && c <= 0x1D7FF) || (c >= 0x239B && c <= 0x23B3) || c == 0xD7 || c == 0xF7 || c == 0xB1;
-}
-
-// Height from the font size; from the ink where the size makes no sense (some Type 3 fonts).
-double believable_size(const NativeChar& c, const Box& ink) {
-  const double size = c.size_pt;
-  if (size > 0.4 * ink.height() && size < 12 * std::max(ink.height(), 0.5)) return size;
-  return std::max(1.0, ink.height() / 0.72);
-}
-
-Glyph make_glyph(const NativeChar& c, const NativePage& page, const Frame& frame) {
-  Glyph glyph;
-  glyph.code = c.code;
-  const Box ink = frame.to_upright(c.box);
-  const Box cell = frame.to_upright(c.cell);
-  glyph.size = believable_size(c, ink);
-  glyph.baseline = frame.to_upright(c.origin).y;
-  const Box& across = cell.width() > 0.05 * glyph.size ? cell : ink;
-  glyph.box = {across.x0, glyph.baseline - 0.76 * glyph.size, across.x1, glyph.baseline + 0.22 * glyph.size};
-  if (c.font < page.fonts.size()) {
-    glyph.font = &page.fonts[c.font];
-    glyph.math = is_math_font(glyph.font->name);
-  }
-  glyph.math = glyph.math || is_math_code(c.code);
-  return glyph;
 }
 
 // The same character painted again with a tiny shift, to look bold.
@@ -108,15 +57,18 @@ bool continues_run(const Glyph& next, const Run& run) {
 std::vector<Run> collect_runs(const NativePage& page, const Frame& frame, Layer layer) {
   std::vector<Run> runs;
   bool space = false;
+  bool generated = false;
   for (const NativeChar& c : page.chars) {
     if (!has_ink(c)) {
       space = true;
+      generated = generated || c.generated;
       continue;
     }
     if (c.invisible != (layer == Layer::kInvisible) || rotation_of(c.angle_deg) != frame.rotate_cw) continue;
     Glyph glyph = make_glyph(c, page, frame);
     glyph.space_before = space;
-    space = false;
+    glyph.space_by_gap = generated;
+    space = generated = false;
     if (!runs.empty() && is_shadow(glyph, runs.back())) continue;
     if (runs.empty() || !continues_run(glyph, runs.back())) runs.emplace_back();
     runs.back().push_back(glyph);
@@ -168,8 +120,9 @@ double word_gap(const Run& run, double size) {
 bool starts_word(const Glyph& g, const Glyph& before, double gap_limit) {
   const double gap = g.box.x0 - before.box.x1;
   if (gap > gap_limit) return !(text::is_cjk(g.code) && text::is_cjk(before.code)) || gap > 0.6 * g.size;
-  // A space character counts unless the glyphs touch: some PDFs have spaces between all letters.
-  return g.space_before && gap > 0.04 * g.size && !(text::is_cjk(g.code) && text::is_cjk(before.code));
+  // PDFium inserts a space where it measured one. One that the PDF has itself counts unless the glyphs
+  // touch: some PDFs have spaces between all letters.
+  return g.space_before && gap > (g.space_by_gap ? -0.35 : 0.04) * g.size && !(text::is_cjk(g.code) && text::is_cjk(before.code));
 }
 
 Word word_of(const Glyph& g, Script script) {
@@ -180,6 +133,7 @@ Word word_of(const Glyph& g, Script script) {
   word.math = g.math;
   word.script = script;
   if (g.font != nullptr) {
+    word.face = static_cast<unsigned>(std::hash<std::string>{}(g.font->name)) | 1U;
     word.bold = g.font->bold;
     word.italic = g.font->italic;
     word.monospace = g.font->monospace;
@@ -270,7 +224,10 @@ int dominant_rotation(const NativePage& page) {
 
 std::vector<Segment> build_segments(const NativePage& page, const Frame& frame, Layer layer) {
   std::vector<Segment> segments;
-  for (const Run& run : collect_runs(page, frame, layer)) segments.push_back(make_segment(run));
+  for (Run& run : collect_runs(page, frame, layer)) {
+    combine_accents(run);
+    segments.push_back(make_segment(run));
+  }
   return join_touching(std::move(segments));
 }
 

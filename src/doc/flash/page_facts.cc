@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "doc/flash/glyph.h"
 #include "doc/flash/line_builder.h"
 #include "doc/flash/ocr_lines.h"
 #include "doc/flash/text_trust.h"
@@ -63,6 +64,7 @@ PageFacts read_page(PageSource& source, int page, const ParseOptions& options) {
     facts.diagnostics.push_back({Code::kResourceExhausted,
                                  "the page has more objects than the limits allow; the rest was not read"});
   }
+  repair_symbols(native);
   const TextTrust trust = judge_native_text(native);
   const bool ocr = options.method == Method::kOcr || (options.method == Method::kAuto && trust.wants_ocr);
   if (!ocr || trust.visible_usable) {

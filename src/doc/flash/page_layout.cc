@@ -1,6 +1,7 @@
 #include "doc/flash/page_layout.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "doc/flash/blocks.h"
@@ -109,6 +110,25 @@ class BlockBuilder {
   LaidPage& out_;
 };
 
+// The text at the top of a column that ends an item begun in the column before.
+bool continues_item(const Paragraph& item, const Paragraph& next) {
+  const bool same_place = std::abs(next.indent - item.text_indent) < 0.6 * item.size;
+  const std::string end = item.rows.back().line.plain_text();
+  const bool open = !end.empty() && end.back() != '.' && end.back() != ';' && end.back() != ':';
+  return item.role == Role::kListItem && next.role == Role::kText && next.first_in_column && same_place && open;
+}
+
+void join_broken_items(std::vector<Item>& items) {
+  for (size_t i = 1; i < items.size(); ++i) {
+    if (items[i].is_float || items[i - 1].is_float) continue;
+    Paragraph& item = items[i - 1].paragraph;
+    if (!continues_item(item, items[i].paragraph)) continue;
+    for (Row& row : items[i].paragraph.rows) item.rows.push_back(std::move(row));
+    item.box = unite(item.box, items[i].paragraph.box);
+    items.erase(items.begin() + static_cast<std::ptrdiff_t>(i--));
+  }
+}
+
 size_t BlockBuilder::same_role(const std::vector<Item>& items, size_t first) const {
   size_t end = first;
   while (end < items.size() && !items[end].is_float && items[end].paragraph.role == items[first].paragraph.role) ++end;
@@ -150,6 +170,7 @@ void BlockBuilder::add_paragraph(const Paragraph& p) {
 }
 
 void BlockBuilder::add_items(std::vector<Item>& items) {
+  join_broken_items(items);
   for (size_t i = 0; i < items.size();) {
     if (items[i].is_float) {
       add(std::move(items[i].block));
@@ -245,7 +266,7 @@ LaidPage layout_page(PageFacts facts, const Profile& profile) {
   out.page.size = facts.frame.page;
   out.page.used_ocr = facts.used_ocr;
   out.page.diagnostics = facts.diagnostics;
-  TextContext context{profile.body_size, facts.used_ocr, false};
+  TextContext context{profile.body_size, profile.body_face, facts.used_ocr, false};
   drop_scanned_page(facts);
   const std::vector<Furniture> furniture = extract_furniture(facts, profile);
   std::vector<Item> items = items_of(facts, context, {});

@@ -50,7 +50,9 @@ bool parts(const Row& a, const Row& b, double leading, const TextContext& contex
   if (ratio > (context.ocr ? 1.28 : 1.11) && !tiny) return true;
   if (d > kLooseLeading * leading * size && d > 1.15 * size) return true;
   if (a.formula != b.formula || a.monospace != b.monospace) return true;
-  if (a.bold != b.bold && !tiny && a.line.num_chars() > 3 && b.line.num_chars() > 3) return true;
+  // A bold line that fills the column and is followed without a gap is a run-in heading.
+  const bool runs_in = fills(a, column_right) && d < 1.12 * leading * size;
+  if (a.bold != b.bold && !runs_in && !tiny && a.line.num_chars() > 3 && b.line.num_chars() > 3) return true;
   if (a.italic != b.italic && !fills(a, column_right) && a.line.num_chars() > 3) return true;
   return x_overlap(a.line.box, b.line.box) <= 0;
 }
@@ -115,6 +117,12 @@ void measure(Group& group, const Box& column) {
   group.hanging = indented > 0 && (hanging > first_line || undecided);
 }
 
+int numbers_in(const Group& group) {
+  return static_cast<int>(std::count_if(group.rows.begin(), group.rows.end(), [](const Row& row) {
+    return is_equation_number(row.line.words.back().text);
+  }));
+}
+
 std::vector<Group> groups_of(std::vector<Row> rows, const Box& column, const TextContext& context) {
   std::vector<Group> groups;
   const double leading = usual_leading(rows, context.body_size);
@@ -128,8 +136,8 @@ std::vector<Group> groups_of(std::vector<Row> rows, const Box& column, const Tex
     Group& b = groups[i];
     const double gap = b.rows.front().line.box.y0 - a.rows.back().line.box.y1;
     const bool formulas = a.rows.back().formula && b.rows.front().formula;
-    const bool numbered = is_equation_number(a.rows.back().line.words.back().text);
-    if (formulas && gap < (numbered ? 0.25 : 1.0) * context.body_size) {
+    const double reach = numbers_in(a) == 0 ? 1.0 : numbers_in(b) == 0 ? 0.5 : 0.1;
+    if (formulas && gap < reach * context.body_size) {
       for (Row& row : b.rows) a.rows.push_back(std::move(row));
       groups.erase(groups.begin() + static_cast<std::ptrdiff_t>(i));
     } else {
@@ -161,7 +169,8 @@ bool starts_paragraph(const Row& row, const Row& before, const Paragraph& curren
     if (std::abs(row.line.box.x0 - first.text_x) < 0.6 * size) return ends_early(before, row, group.right) && row.marker != Marker::kNone;
     if (row.line.box.x0 < first.line.box.x0 - kIndent * size) return true;
   }
-  if (group.centered) return ends_early(before, row, group.right);
+  const bool affiliation = row.line.words.front().script == Script::kSuper && before.line.size < 1.3 * size;
+  if (group.centered) return affiliation || ends_early(before, row, group.right);
   const double indent = (row.line.box.x0 - group.left) / size;
   const double before_indent = (before.line.box.x0 - group.left) / size;
   if (group.hanging) return indent <= kIndent && (before_indent > kIndent || ends_early(before, row, group.right));
@@ -169,11 +178,13 @@ bool starts_paragraph(const Row& row, const Row& before, const Paragraph& curren
   return ends_early(before, row, group.right);
 }
 
-void finish(Paragraph& p, const Group& group, const Box& column) {
+void finish(Paragraph& p, const Group& group, const Box& column, unsigned body_face) {
   double weight = 0;
   int bold = 0;
   int italic = 0;
+  p.other_face = body_face != 0;
   for (const Row& row : p.rows) {
+    p.other_face = p.other_face && row.face != 0 && row.face != body_face;
     p.box = unite(p.box, row.line.box);
     p.size += row.line.size * row.line.num_chars();
     weight += row.line.num_chars();
@@ -186,6 +197,7 @@ void finish(Paragraph& p, const Group& group, const Box& column) {
   p.italic = italic == count;
   const double indent = p.rows.front().line.box.x0 - std::min(group.left, column.x0 + p.size);
   p.indent = std::max(0.0, p.rows.front().line.box.x0 - column.x0);
+  p.text_indent = p.rows.front().text_x - column.x0;
   p.starts_indented = !group.hanging && !group.centered && indent > kIndent * p.size;
   p.hangs_over = group.hanging && indent > kIndent * p.size;
   p.ends_full = fills(p.rows.back(), std::max(group.right, column.x1 - 1.5 * p.size));
@@ -215,12 +227,13 @@ std::vector<Paragraph> paragraphs_of(std::vector<Row> rows, const Box& column, T
       parts_of_group.back().rows.push_back(std::move(row));
     }
     for (Paragraph& p : parts_of_group) {
-      finish(p, group, column);
+      finish(p, group, column, context.body_face);
       p.starts_new = p.starts_indented || &p != &parts_of_group.front();
       p.role = role_of(p, column, context);
       paragraphs.push_back(std::move(p));
     }
   }
+  if (!paragraphs.empty()) paragraphs.front().first_in_column = true;
   return paragraphs;
 }
 

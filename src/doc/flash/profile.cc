@@ -79,6 +79,19 @@ double body_size_of(const std::vector<const PageFacts*>& samples) {
   return std::clamp(size, 2.0, 400.0);
 }
 
+unsigned body_face_of(const std::vector<const PageFacts*>& samples, double body) {
+  std::map<unsigned, size_t> votes;
+  for (const PageFacts* facts : samples) {
+    for (const Segment& s : facts->segments) {
+      for (const Word& word : s.words) {
+        if (std::abs(word.size - body) < 0.05 * body) votes[word.face] += word.text.size();
+      }
+    }
+  }
+  const auto best = std::max_element(votes.begin(), votes.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  return best == votes.end() ? 0 : best->first;
+}
+
 std::vector<double> heading_sizes_of(const std::vector<const PageFacts*>& samples, double body) {
   std::map<int, int> lines;  // half points
   for (const PageFacts* facts : samples) {
@@ -109,6 +122,7 @@ Profile make_profile(const std::vector<const PageFacts*>& samples) {
   Profile profile;
   profile.pages_seen = static_cast<int>(samples.size());
   profile.body_size = body_size_of(samples);
+  profile.body_face = body_face_of(samples, profile.body_size);
   profile.heading_sizes = heading_sizes_of(samples, profile.body_size);
   std::vector<MarginRow> rows;
   for (size_t i = 0; i < samples.size(); ++i) {

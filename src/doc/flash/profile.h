@@ -20,6 +20,7 @@ struct FurnitureBand {
 
 struct Profile {
   double body_size = 10;
+  unsigned body_face = 0;             // font of the running text; 0 = unknown
   std::vector<double> heading_sizes;  // larger than the body, descending, distinct
   std::vector<FurnitureBand> bands;
   bool has_document_title = false;    // the first page opens with the largest type

@@ -75,16 +75,6 @@ int chinese_depth(const Codes& codes) {
   return codes[i] == U'、' ? 2 : 0;
 }
 
-// Headings that need no number and no bold type.
-bool is_known_heading(std::string_view text) {
-  static constexpr std::array kKnown = {"abstract", "introduction", "references", "bibliography", "acknowledgements",
-                                        "acknowledgments", "acknowledgement", "acknowledgment", "conclusion",
-                                        "conclusions", "contents", "appendix", "keywords", "摘要", "参考文献", "目录",
-                                        "前言", "引言", "结论", "致谢", "附录"};
-  const std::string lower = lower_ascii(text::trim(text));
-  return std::find(kKnown.begin(), kKnown.end(), lower) != kKnown.end();
-}
-
 bool is_references_heading(std::string_view text) {
   const std::string lower = lower_ascii(text);
   for (const std::string_view name : {"references", "bibliography", "literature cited", "参考文献"}) {
@@ -111,11 +101,21 @@ bool all_capitals(const Codes& codes) {
   return upper >= 4;
 }
 
+// Authors under a title: superscript marks or a list of names.
+bool looks_like_names(const Paragraph& p, const std::string& plain) {
+  int marks = 0;
+  for (const Row& row : p.rows) {
+    marks += static_cast<int>(std::count_if(row.line.words.begin(), row.line.words.end(), [](const Word& w) { return w.script == Script::kSuper; }));
+  }
+  return marks >= 2 || (std::count(plain.begin(), plain.end(), ',') >= 2 && numbering_depth(plain) == 0);
+}
+
 bool is_heading(const Paragraph& p, const std::string& plain, const Box& column, const TextContext& context) {
   const Codes codes = text::from_utf8(plain);
   const size_t rows = p.rows.size();
   if (codes.size() < 2 || codes.size() > 240 || rows > 4 || !has_letter(codes)) return false;
   if (caption_kind(plain) != CaptionKind::kNone && !context.ocr) return false;
+  if (looks_like_names(p, plain)) return false;
   const double ratio = p.size / context.body_size;
   const bool large = ratio > (context.ocr ? 1.35 : 1.13);
   const bool sentence = ends_like_sentence(codes);
@@ -129,12 +129,14 @@ bool is_heading(const Paragraph& p, const std::string& plain, const Box& column,
                         p.box.x0 > column.x0 + 2 * p.size;
   const bool short_line = p.box.width() < 0.6 * column.width() || rows == 2;
   if (context.ocr) return rows == 1 && codes.size() < 40 && depth > 0 && p.box.width() < 0.6 * column.width() && !p.starts_indented;
-  return p.italic || all_capitals(codes) || (centered && short_line);
+  return p.italic || p.other_face || all_capitals(codes) || (centered && short_line);
 }
 
+// One monospaced line is an address or a file name in running text, not a listing.
 bool is_code(const Paragraph& p) {
-  return std::all_of(p.rows.begin(), p.rows.end(), [](const Row& row) { return row.monospace; }) &&
-         (p.rows.size() > 1 || p.rows.front().line.num_chars() > 12);
+  const auto is_address = [](const Row& row) { return row.line.plain_text().find('@') != std::string::npos; };
+  return p.rows.size() > 1 && std::all_of(p.rows.begin(), p.rows.end(), [](const Row& row) { return row.monospace; }) &&
+         !std::all_of(p.rows.begin(), p.rows.end(), is_address);
 }
 
 bool all_formula(const Paragraph& p) {
@@ -142,6 +144,15 @@ bool all_formula(const Paragraph& p) {
 }
 
 }  // namespace
+
+bool is_known_heading(std::string_view text) {
+  static constexpr std::array kKnown = {"abstract", "introduction", "references", "bibliography", "acknowledgements",
+                                        "acknowledgments", "acknowledgement", "acknowledgment", "conclusion",
+                                        "conclusions", "contents", "appendix", "keywords", "摘要", "参考文献", "目录",
+                                        "前言", "引言", "结论", "致谢", "附录"};
+  const std::string lower = lower_ascii(text::trim(text));
+  return std::find(kKnown.begin(), kKnown.end(), lower) != kKnown.end();
+}
 
 int numbering_depth(std::string_view heading) {
   const Codes codes = text::from_utf8(text::trim(heading));
@@ -191,7 +202,7 @@ bool starts_like_footnote(const Row& row) {
 
 Role role_of(const Paragraph& p, const Box& column, TextContext& context) {
   if (p.rows.front().leader) return Role::kContentsLine;
-  if (all_formula(p)) return Role::kEquation;
+  if (all_formula(p) && !context.in_references) return Role::kEquation;
   if (is_code(p)) return Role::kCode;
   const std::string plain = p.text();
   if (is_heading(p, plain, column, context)) {

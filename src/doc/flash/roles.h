@@ -14,6 +14,9 @@ Role role_of(const Paragraph& paragraph, const Box& column, TextContext& context
 // "一、" is 2, "（一）" is 3; 0 without a number.
 int numbering_depth(std::string_view heading);
 
+// "Abstract", "References", "摘要": headings that need no number and no bold type.
+bool is_known_heading(std::string_view text);
+
 enum class CaptionKind { kNone, kFigure, kTable };
 
 // "Figure 3: ...", "Table 2. ...", "图 1 ...", "表1 ...": what it names.

@@ -83,25 +83,28 @@ bool is_prose(const Word& word) {
   static constexpr std::string_view kFunctions[] = {"log", "exp", "min", "max", "sin", "cos", "tan", "lim",
                                                     "sup", "inf", "arg", "det", "dim", "for", "mod", "otherwise",
                                                     "softmax", "where", "and", "argmax", "argmin", "subject"};
-  if (word.math) return false;
+  if (word.math || word.script != Script::kNormal) return false;
   const std::u32string codes = text::from_utf8(word.text);
   size_t letters = 0;
+  size_t lower = 0;
   for (const char32_t c : codes) {
     if (text::is_han(c)) return true;
     letters += text::is_letter(c) && c < 0x250;
+    lower += text::is_lower(c);
   }
+  if (lower == 0 && letters < 5) return false;  // "SSE": a name in a formula
   if (letters < 3 || letters * 10 < codes.size() * 7) return false;
   return std::find(std::begin(kFunctions), std::end(kFunctions), word.text) == std::end(kFunctions);
 }
 
-bool has_operator(const Segment& line) {
+// Signs that make a statement of symbols; a lone symbol or a slash makes none.
+bool has_relation(const Segment& line) {
+  static constexpr std::u32string_view kSigns = U"=<>+×÷±≤≥≈≠≡∼∝∈∉⊂⊆→←↔⇒⇔∑∏∫∂∇√−⋅·←";
+  int signs = 0;
   for (const Word& word : line.words) {
-    if (word.math) return true;
-    for (const char32_t c : text::from_utf8(word.text)) {
-      if (c == '=' || c == '<' || c == '>' || c == '+' || c == 0x2212 || c == 0xD7 || c == '/') return true;
-    }
+    for (const char32_t c : text::from_utf8(word.text)) signs += kSigns.find(c) != std::u32string_view::npos;
   }
-  return false;
+  return signs > 0 && line.num_chars() >= 3;
 }
 
 bool looks_like_formula(const Row& row, const Box& column) {
@@ -110,7 +113,7 @@ bool looks_like_formula(const Row& row, const Box& column) {
   const size_t prose = static_cast<size_t>(std::count_if(line.words.begin(), line.words.end(), is_prose));
   const double prose_share = share(line, is_prose);
   const bool indented = line.box.x0 > column.x0 + 0.9 * line.size;
-  if (!has_operator(line) || row.marker == Marker::kBullet) return false;
+  if (!has_relation(line) || row.marker == Marker::kBullet) return false;
   if (numbered && row.widest_gap > line.size) return prose_share < 0.5;
   return indented && (prose == 0 || (prose <= 1 && prose_share < 0.25)) && line.box.x1 < column.x1 - 0.2 * line.size;
 }
@@ -128,8 +131,42 @@ bool has_leader(const std::string& plain) {
          std::isdigit(static_cast<unsigned char>(plain.back())) != 0;
 }
 
+unsigned common_face(const Segment& line) {
+  unsigned face = 0;
+  for (const Word& word : line.words) {
+    if (word.math || word.script != Script::kNormal) continue;
+    if (face != 0 && word.face != face) return 0;
+    face = word.face;
+  }
+  return face;
+}
+
+// Limits, numerators, brackets: short, without prose, right by a formula. They belong to it.
+void spread_formulas(std::vector<Row>& rows) {
+  const auto is_fragment = [](const Row& row) {
+    const Segment& line = row.line;
+    return !row.formula && line.num_chars() <= 40 && row.marker != Marker::kBullet && !row.leader && !row.monospace &&
+           std::none_of(line.words.begin(), line.words.end(), is_prose);
+  };
+  const auto touches = [](const Row& fragment, const Row& formula) {
+    const double size = std::max(fragment.line.size, formula.line.size);
+    return y_overlap(fragment.line.box, formula.line.box) > -0.75 * size &&
+           x_overlap(fragment.line.box, inflate(formula.line.box, 2 * size, 0)) > 0;
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < rows.size(); ++i) {
+      if (!is_fragment(rows[i])) continue;
+      for (size_t k = i < 4 ? 0 : i - 4; k < std::min(rows.size(), i + 5); ++k) {
+        if (k != i && rows[k].formula && touches(rows[i], rows[k])) rows[i].formula = changed = true;
+      }
+    }
+  }
+}
+
 void observe(Row& row, const Box& column) {
   const Segment& line = row.line;
+  row.face = common_face(line);
   row.bold = share(line, [](const Word& w) { return w.bold; }) > 0.88;
   row.italic = share(line, [](const Word& w) { return w.italic; }) > 0.7;
   row.monospace = share(line, [](const Word& w) { return w.monospace; }) > 0.85;
@@ -249,6 +286,7 @@ std::vector<Row> rows_of(std::vector<Segment> segments, const Box& column) {
     rows.push_back(std::move(row));
   }
   std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.line.baseline < b.line.baseline; });
+  spread_formulas(rows);
   return rows;
 }
 

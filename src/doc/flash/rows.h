@@ -17,6 +17,7 @@ struct Row {
   bool bold = false;       // all of it
   bool italic = false;     // all of it
   bool monospace = false;  // nearly all of it
+  unsigned face = 0;       // font of all of it; 0 = several
   bool formula = false;    // looks like a display formula or a part of one
   bool leader = false;     // "Chapter ........ 12"
   Marker marker = Marker::kNone;

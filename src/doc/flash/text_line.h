@@ -25,6 +25,7 @@ struct Word {
   bool italic = false;
   bool monospace = false;
   bool math = false;  // a mathematical font or symbol
+  unsigned face = 0;  // the same for words of one font; 0 = unknown (OCR)
   Script script = Script::kNormal;
   bool space_before = false;  // white space between this word and the one before it
   double confidence = 1;      // OCR's, 0..1

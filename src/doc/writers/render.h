@@ -16,9 +16,6 @@ struct RenderOptions {
   Compat compat = Compat::kProduct;
 };
 
-// `sub_type` of an interline_equation whose content is the formula's visible characters, not LaTeX.
-inline constexpr const char* kFormulaText = "formula_text";
-
 MergeOptions merge_options(const RenderOptions& options);
 
 // The one *_body child of a picture, table, chart or code; null: it has none.
