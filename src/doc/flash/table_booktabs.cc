@@ -22,7 +22,7 @@ struct RuleGroup {
   std::vector<RuleLine> lines;
 };
 
-enum class BandKind { kEmpty, kTabular, kHeading, kText };
+enum class BandKind { kEmpty, kTabular, kHeading, kText, kAlgorithm };
 
 std::vector<RuleGroup> group_rules(const PageView& view, const std::vector<char>& used) {
   std::vector<RuleGroup> groups;
@@ -80,7 +80,8 @@ BandKind classify(const PageView& view, const Box& band) {
   if (inside.empty()) return BandKind::kEmpty;
   const std::vector<VisualRow> rows = view.words.rows(inside);
   const std::string first = view.words.line(rows.front().words).plain_text();
-  if (starts_caption(first) || starts_algorithm(first)) return BandKind::kText;
+  if (starts_algorithm(first)) return BandKind::kAlgorithm;
+  if (starts_caption(first)) return BandKind::kText;
   size_t tabular = 0;
   size_t running = 0;
   size_t leaders = 0;
@@ -109,7 +110,8 @@ class BooktabsFinder {
       size_t end = begin;
       while (end < kinds.size() && belongs(group, kinds, begin, end)) ++end;
       if (end == begin) {
-        ++begin;
+        // The band under an algorithm's title holds its lines.
+        begin += kinds[begin] == BandKind::kAlgorithm ? 2 : 1;
         continue;
       }
       try_bands(group, kinds, begin, end);
@@ -134,7 +136,7 @@ class BooktabsFinder {
   // Whether band `end` continues the table that starts at band `begin`.
   bool belongs(const RuleGroup& group, const std::vector<BandKind>& kinds, size_t begin,
                size_t end) const {
-    if (kinds[end] == BandKind::kText) return false;
+    if (kinds[end] == BandKind::kText || kinds[end] == BandKind::kAlgorithm) return false;
     if (kinds[end] == BandKind::kEmpty) {
       return end > begin && band(group, end).height() < 1.2 * view_.body_size;
     }

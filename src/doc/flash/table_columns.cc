@@ -110,19 +110,45 @@ void merge_exclusive(std::vector<WhiteColumn>& columns, const std::vector<std::v
   }
 }
 
+// Labels of several rows stand alone on theirs: what touches no column is one of its own.
+void add_lone_columns(std::vector<WhiteColumn>& columns, std::vector<Span> lone, double em) {
+  std::sort(lone.begin(), lone.end(), [](const Span& a, const Span& b) { return a.x0 < b.x0; });
+  const size_t count = columns.size();
+  for (const Span& span : lone) {
+    if (columns.size() > count && span.x0 < columns.back().x1) {
+      columns.back().x1 = std::max(columns.back().x1, span.x1);
+      continue;
+    }
+    const bool touches =
+        std::any_of(columns.begin(), columns.end(), [&](const WhiteColumn& column) {
+          return media::overlap(span.x0, span.x1, column.x0, column.x1) > -kCellGapEm * em;
+        });
+    if (!touches) columns.push_back({span.x0, span.x1});
+  }
+  std::sort(columns.begin(), columns.end(),
+            [](const WhiteColumn& a, const WhiteColumn& b) { return a.x0 < b.x0; });
+}
+
 }  // namespace
 
 std::vector<WhiteColumn> white_columns(const PageWords& words, std::span<const VisualRow> rows,
                                        std::span<const double> separators) {
   std::vector<std::vector<Span>> spans;
+  std::vector<Span> lone;
   double em = 0;
   Box all;
   // With hardly a row to compare, only a gap that is wide by itself counts.
-  const double gap_em = rows.size() <= 2 ? 1.6 * kCellGapEm : kCellGapEm;
+  const auto several = std::count_if(rows.begin(), rows.end(), [&](const VisualRow& row) {
+    return words.pieces(row, kCellGapEm).size() >= 2;
+  });
+  const double gap_em = several <= 2 ? 1.6 * kCellGapEm : kCellGapEm;
   for (const VisualRow& row : rows) {
     all = unite(all, row.box);
     std::vector<Span> of_row = row_spans(words, row, gap_em, separators);
-    if (of_row.size() < 2) continue;
+    if (of_row.size() < 2) {
+      lone.insert(lone.end(), of_row.begin(), of_row.end());
+      continue;
+    }
     em = std::max(em, row.size);
     spans.push_back(std::move(of_row));
   }
@@ -131,6 +157,7 @@ std::vector<WhiteColumn> white_columns(const PageWords& words, std::span<const V
   std::vector<WhiteColumn> columns = covered_intervals(events, 0, 0.1);
   split_at_rare_crossings(columns, events, static_cast<int>(spans.size()), em);
   merge_exclusive(columns, spans, em);
+  add_lone_columns(columns, std::move(lone), em);
   return columns;
 }
 
