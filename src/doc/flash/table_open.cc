@@ -166,15 +166,15 @@ bool OpenAnalysis::ruled_span(const Piece& piece, const OpenRow& row, int& first
   if (below >= table_.borders.size() || table_.borders[below].full) return false;
   for (const RuleLine& line : table_.borders[below].pieces) {
     if (piece.box.center_x() < line.start || piece.box.center_x() > line.end) continue;
-    first = -1;
+    int low = -1;
     for (size_t c = 0; c < table_.columns.size(); ++c) {
       const WhiteColumn& column = table_.columns[c];
       const double shared = media::overlap(column.x0, column.x1, line.start - 1, line.end + 1);
       if (shared < 0.5 * (column.x1 - column.x0)) continue;
-      if (first < 0) first = static_cast<int>(c);
+      if (low < 0) first = low = static_cast<int>(c);
       last = static_cast<int>(c);
     }
-    return first >= 0;
+    return low >= 0;
   }
   return false;
 }
