@@ -26,6 +26,7 @@ struct OcrOptions {
 struct Orientation {
   int rotate_cw_deg = 0;   // turn the picture clockwise by this (0/90/180/270) to make it upright
   double confidence = 0;   // Tesseract's own scale: above ~2 is trustworthy
+  std::string script;      // "Latin", "Han", ...; empty: too little text to tell
 };
 
 // Seam with two implementations: the media worker's Tesseract, and scripted words in tests.

@@ -66,16 +66,16 @@ inline constexpr uint64_t kEnumCount<Code> = 10;
 
 // Request kinds. Each takes the request and gives the answer named beside it.
 enum class Op : uint32_t {
-  kHealth,       // Nothing -> HealthAnswer
-  kOpen,         // OpenRequest + document -> OpenAnswer
-  kPageSizes,    // PageRange -> PageSizesAnswer
-  kRender,       // RenderRequest -> RenderAnswer + shared memory of width * height * 3 bytes
-  kNativePage,   // NativePageRequest -> NativePage
-  kWritePdf,     // PageRange + output file -> Nothing
-  kWriteOverlay, // OverlayRequest + output file -> Nothing
-  kRecognize,    // RecognizeRequest + shared memory of pixels -> RecognizeAnswer
-  kOrientation,  // OrientationRequest + shared memory of pixels -> OrientationAnswer
-  kTestFault,    // TestFaultRequest; only where the environment has MINERU_WORKER_TEST=1
+  kHealth,        // Nothing -> HealthAnswer
+  kOpen,          // OpenRequest + document -> OpenAnswer
+  kPageSizes,     // PageRange -> PageSizesAnswer
+  kRender,        // RenderRequest -> RenderAnswer + shared memory of width * height * 3 bytes
+  kNativePage,    // NativePageRequest -> NativePage
+  kWritePdf,      // PageRange + output file -> Nothing
+  kWriteOverlay,  // OverlayRequest + output file -> Nothing
+  kRecognize,     // RecognizeRequest + shared memory of pixels -> RecognizeAnswer
+  kOrientation,   // OrientationRequest + shared memory of pixels -> OrientationAnswer
+  kTestFault,     // TestFaultRequest; only where the environment has MINERU_WORKER_TEST=1
 };
 
 // Exit status of a worker that met its memory limit.
@@ -107,8 +107,8 @@ struct HealthAnswer {
 };
 template <class Archive, Is<HealthAnswer> T>
 void fields(Archive& archive, T& m) {
-  archive(m.pdfium_version, m.vips_version, m.tesseract_version, m.ocr_languages,
-          m.picture_formats, m.sandboxed);
+  archive(m.pdfium_version, m.vips_version, m.tesseract_version, m.ocr_languages, m.picture_formats,
+          m.sandboxed);
 }
 
 struct OpenRequest {
@@ -253,13 +253,22 @@ void fields(Archive& archive, T& m) {
 struct OrientationAnswer {
   int32_t rotate_cw_deg = 0;
   double confidence = 0;
+  std::string script;
 };
 template <class Archive, Is<OrientationAnswer> T>
 void fields(Archive& archive, T& m) {
-  archive(m.rotate_cw_deg, m.confidence);
+  archive(m.rotate_cw_deg, m.confidence, m.script);
 }
 
-enum class TestFault : uint32_t { kAbort, kHang, kSleep, kEatMemory, kExecute, kWriteFile, kConnect };
+enum class TestFault : uint32_t {
+  kAbort,
+  kHang,
+  kSleep,
+  kEatMemory,
+  kExecute,
+  kWriteFile,
+  kConnect
+};
 template <>
 inline constexpr uint64_t kEnumCount<TestFault> = 7;
 

@@ -87,8 +87,7 @@ class WorkerOcr : public OcrEngine {
   std::vector<OcrWord> recognize(const ImageView& image, const OcrOptions& options) override {
     const UniqueFd pixels = share_pixels(image);
     const int fds[] = {pixels.get()};
-    const wire::RecognizeRequest request{image.width, image.height, options.dpi,
-                                         options.languages};
+    const wire::RecognizeRequest request{image.width, image.height, options.dpi, options.languages};
     auto answer = session_.worker().call<wire::RecognizeAnswer>(wire::Op::kRecognize, request,
                                                                 "recognising text", fds);
     std::vector<OcrWord> words;
@@ -105,7 +104,7 @@ class WorkerOcr : public OcrEngine {
     const wire::OrientationRequest request{image.width, image.height, dpi};
     const auto answer = session_.worker().call<wire::OrientationAnswer>(
         wire::Op::kOrientation, request, "detecting the orientation", fds);
-    return {answer.rotate_cw_deg, answer.confidence};
+    return {answer.rotate_cw_deg, answer.confidence, answer.script};
   }
 
  private:

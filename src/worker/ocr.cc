@@ -15,8 +15,8 @@ namespace mineru::worker {
 
 namespace {
 
-constexpr int kMaxSide = 32'767;      // Tesseract keeps coordinates in 16 bits
-constexpr size_t kMaxEngines = 3;     // each holds tens of megabytes of models
+constexpr int kMaxSide = 32'767;   // Tesseract keeps coordinates in 16 bits
+constexpr size_t kMaxEngines = 3;  // each holds tens of megabytes of models
 constexpr const char* kOrientationData = "osd";
 
 std::vector<std::string> split_languages(const std::string& languages) {
@@ -82,7 +82,9 @@ media::wire::RecognizeAnswer collect_words(tesseract::TessBaseAPI& engine) {
                             {static_cast<double>(left), static_cast<double>(top),
                              static_cast<double>(right), static_cast<double>(bottom)},
                             std::clamp(static_cast<double>(confidence) / 100, 0.0, 1.0),
-                            counter.line, counter.paragraph, counter.block});
+                            counter.line,
+                            counter.paragraph,
+                            counter.block});
   } while (it->Next(tesseract::RIL_WORD));
   return answer;
 }
@@ -177,7 +179,7 @@ media::wire::OrientationAnswer Ocr::orientation(const media::wire::OrientationRe
       engine.DetectOrientationScript(&turned_cw_deg, &confidence, &script, &script_confidence);
   engine.Clear();
   if (!known) return {};
-  return {(360 - turned_cw_deg) % 360, static_cast<double>(confidence)};
+  return {(360 - turned_cw_deg) % 360, static_cast<double>(confidence), script == nullptr ? "" : script};
 }
 
 std::string Ocr::version() { return tesseract::TessBaseAPI::Version(); }

@@ -9,7 +9,7 @@ namespace mineru::doc::flash {
 
 namespace {
 
-constexpr double kMargin = 0.12;       // of the page's height
+constexpr double kMargin = 0.14;       // of the page's height
 constexpr double kOuterMargin = 0.075;
 
 // "12", "- 12 -", "xii", "Page 3 of 9", "第 3 页", "3/12".
@@ -58,9 +58,10 @@ bool Finder::in_band(const Segment& s, bool top) const {
   const double distance = top ? s.box.y0 : height_ - s.box.y1;
   const std::string key = furniture_key(s.plain_text());
   for (const FurnitureBand& band : profile_.bands) {
-    if (band.top != top || std::abs(band.size - s.size) > 0.12 * s.size) continue;
+    if (band.top != top || std::abs(band.size - s.size) > 0.15 * s.size) continue;
     const bool here = distance >= band.y0 - 2 && distance + s.box.height() <= band.y1 + 2;
-    if (here && (band.key == key || (profile_.pages_seen >= 3 && distance < kOuterMargin * height_))) return true;
+    const bool any_text = band.key.empty() && profile_.pages_seen >= 3;
+    if (here && (band.key == key || any_text)) return true;
     if (!band.key.empty() && band.key == key && std::abs(distance - band.y0) < 0.05 * height_) return true;
   }
   return false;

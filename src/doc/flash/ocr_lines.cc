@@ -31,11 +31,24 @@ bool cjk_border(const std::string& left, const std::string& right) {
   return !l.empty() && !r.empty() && (text::is_cjk(l.back()) || text::is_cjk(r.front()));
 }
 
-// Ink height to font size: Latin lines reach from ascender to descender, CJK fills most of the em.
-double font_size(std::vector<double>& heights) {
-  const auto upper = heights.begin() + static_cast<std::ptrdiff_t>(heights.size() * 3 / 4);
-  std::nth_element(heights.begin(), upper, heights.end());
-  return *upper / 0.92;
+bool is_cjk_line(const std::vector<const OcrWord*>& line) {
+  size_t cjk = 0;
+  size_t all = 0;
+  for (const OcrWord* word : line) {
+    for (const char32_t c : text::from_utf8(word->text)) {
+      ++all;
+      cjk += text::is_cjk(c);
+    }
+  }
+  return cjk * 2 > all;
+}
+
+// Ink height to font size. CJK characters are all about as tall as the em; in Latin text only the
+// words with ascender and descender are.
+double font_size(std::vector<double>& heights, bool cjk) {
+  const auto place = heights.begin() + static_cast<std::ptrdiff_t>(heights.size() * (cjk ? 2 : 3) / 4);
+  std::nth_element(heights.begin(), place, heights.end());
+  return *place / 0.92;
 }
 
 void flush(std::vector<Word>& words, double size, double baseline, std::vector<Segment>& out) {
@@ -62,7 +75,7 @@ void add_line(const std::vector<const OcrWord*>& line, double scale, std::vector
     confidence = std::max(confidence, word->confidence);
   }
   if (confidence < kMinConfidence) return;
-  const double size = font_size(heights);
+  const double size = font_size(heights, is_cjk_line(line));
   std::nth_element(bottoms.begin(), bottoms.begin() + static_cast<std::ptrdiff_t>(bottoms.size() / 2), bottoms.end());
   const double baseline = bottoms[bottoms.size() / 2] - 0.1 * size;
   std::vector<Word> words;
@@ -74,11 +87,31 @@ void add_line(const std::vector<const OcrWord*>& line, double scale, std::vector
     if (!words.empty()) {
       const double gap = word.box.x0 - words.back().box.x1;
       if (gap > kSegmentGap * size) flush(words, size, baseline, out);
-      word.space_before = words.empty() || !cjk_border(words.back().text, word.text) || gap > 0.8 * size;
+      word.space_before = words.empty() || !cjk_border(words.back().text, word.text);
     }
     words.push_back(std::move(word));
   }
   flush(words, size, baseline, out);
+}
+
+// Heights of boxes are noisy: sizes near the page's usual one, or near that of its small print, become it.
+void settle_sizes(std::vector<Segment>& segments) {
+  const auto middle = [&](double low, double high) {
+    std::vector<double> sizes;
+    for (const Segment& s : segments) {
+      if (s.size >= low && s.size < high) sizes.insert(sizes.end(), static_cast<size_t>(s.num_chars()), s.size);
+    }
+    if (sizes.empty()) return 0.0;
+    std::nth_element(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2), sizes.end());
+    return sizes[sizes.size() / 2];
+  };
+  const double body = middle(0, 1e9);
+  const double small = middle(0.5 * body, 0.86 * body);
+  for (Segment& s : segments) {
+    const double size = s.size >= 0.86 * body && s.size < 1.3 * body ? body : s.size < 0.86 * body && s.size > 0.8 * small ? small : s.size;
+    for (Word& word : s.words) word.size = size;
+    update_extent(s);
+  }
 }
 
 }  // namespace
@@ -93,6 +126,7 @@ std::vector<Segment> segments_of_words(const std::vector<OcrWord>& words, double
     std::stable_sort(line.begin(), line.end(), [](const OcrWord* a, const OcrWord* b) { return a->box.x0 < b->box.x0; });
     add_line(line, scale, segments);
   }
+  settle_sizes(segments);
   return segments;
 }
 

@@ -37,6 +37,14 @@ void read_native(PageFacts& facts, const NativePage& native, Layer layer) {
   }
 }
 
+// One language reads better, and faster, than several where the script tells which it must be.
+std::string languages_for(const std::string& asked, const std::string& script) {
+  const bool both = asked == "eng+chi_sim" || asked == "chi_sim+eng";
+  if (!both) return asked;
+  if (script == "Han" || script == "HanS" || script == "Japanese" || script == "Korean") return "chi_sim";
+  return script == "Latin" || script == "Cyrillic" || script == "Fraktur" ? "eng" : asked;
+}
+
 void read_by_ocr(PageFacts& facts, PageSource& source, int page, const ParseOptions& options) {
   const double scale = media::reference_scale(facts.frame.page);
   const int dpi = std::max(70, static_cast<int>(scale * 72));
@@ -48,7 +56,7 @@ void read_by_ocr(PageFacts& facts, PageSource& source, int page, const ParseOpti
   } else {
     facts.frame.rotate_cw = 0;
   }
-  const auto words = source.ocr().recognize(image.view(), {options.ocr_languages, dpi});
+  const auto words = source.ocr().recognize(image.view(), {languages_for(options.ocr_languages, turn.script), dpi});
   facts.segments = segments_of_words(words, scale);
   facts.turned.clear();
   facts.used_ocr = true;

@@ -19,12 +19,10 @@ namespace {
 
 constexpr int kLeastTurnedChars = 30;  // less text in another direction is a label or a stamp
 
-// A scan's picture lies under the text that was read from it: no figure.
+// A scan's pictures (often in strips) lie under the text that was read from them: no figures.
 void drop_scanned_page(PageFacts& facts) {
-  if (!facts.used_ocr) return;
-  std::erase_if(facts.graphics, [&](const media::NativeGraphic& g) {
-    return std::count_if(facts.segments.begin(), facts.segments.end(), [&](const Segment& s) { return covered(s.box, g.box) > 0.5; }) > 2;
-  });
+  if (!facts.used_ocr || facts.segments.empty()) return;
+  std::erase_if(facts.graphics, [](const media::NativeGraphic& g) { return g.kind == media::NativeGraphic::Kind::kImage; });
 }
 
 // Items of one column, top to bottom: paragraphs between the floats.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "doc/flash/roles.h"
 #include "text/utf8.h"
@@ -20,29 +21,48 @@ struct Group {
   std::vector<Row> rows;
   double left = 0;
   double right = 0;
-  double indented_share = 0;
+  double slack = 0.6;     // of the font size: how ragged lines may end without ending a paragraph
   bool hanging = false;   // items stand out to the left
   bool centered = false;
 };
 
-double usual_leading(const std::vector<Row>& rows, double body_size) {
+// Usual distance of baselines, in font sizes, among lines of about this size.
+double usual_leading(const std::vector<Row>& rows, double size) {
   std::vector<double> distances;
   for (size_t i = 1; i < rows.size(); ++i) {
-    const double size = std::max(rows[i].line.size, rows[i - 1].line.size);
+    const double larger = std::max(rows[i].line.size, rows[i - 1].line.size);
+    const double smaller = std::min(rows[i].line.size, rows[i - 1].line.size);
     const double d = rows[i].line.baseline - rows[i - 1].line.baseline;
-    const bool same = std::abs(rows[i].line.size - rows[i - 1].line.size) < 0.1 * size;
-    if (same && d > 0.8 * size && d < 2.3 * size && !rows[i].formula) distances.push_back(d / size);
+    const bool same = larger < 1.1 * smaller && larger < 1.1 * size && smaller > 0.9 * size;
+    if (same && d > 0.8 * larger && d < 2.3 * larger && !rows[i].formula) distances.push_back(d / larger);
   }
-  if (distances.size() < 3 || body_size <= 0) return 1.25;
+  if (distances.size() < 3) return 1.25;
   // The lower half: distances across paragraph gaps must not count as usual.
   const auto low = distances.begin() + static_cast<std::ptrdiff_t>(distances.size() * 2 / 5);
   std::nth_element(distances.begin(), low, distances.end());
   return std::clamp(*low, 1.0, 2.2);
 }
 
+// The same for every size on the page, each worked out once.
+class Leading {
+ public:
+  explicit Leading(const std::vector<Row>& rows) {
+    for (const Row& row : rows) {
+      const int key = key_of(row.line.size);
+      if (by_size_.count(key) == 0) by_size_[key] = usual_leading(rows, row.line.size);
+    }
+  }
+  double of(double size) const { return by_size_.at(key_of(size)); }
+
+ private:
+  static int key_of(double size) { return static_cast<int>(std::lround(size * 4)); }
+  std::map<int, double> by_size_;
+};
+
 bool fills(const Row& row, double right) { return row.line.box.x1 > right - 1.2 * row.line.size; }
 
-bool parts(const Row& a, const Row& b, double leading, const TextContext& context, double column_right) {
+bool parts(const Row& a, const Row& b, const Leading& leadings, const TextContext& context, double column_right) {
+  const double leading = std::max(leadings.of(a.line.size), leadings.of(b.line.size));
   const double size = std::max(a.line.size, b.line.size);
   const double d = b.line.baseline - a.line.baseline;
   const double ratio = size / std::min(a.line.size, b.line.size);
@@ -82,8 +102,8 @@ double first_word_width(const Row& row) {
 }
 
 // The next line's first word would have fitted: the line was ended on purpose.
-bool ends_early(const Row& row, const Row& next, double right) {
-  return right - row.line.box.x1 > first_word_width(next) + 0.6 * row.line.size;
+bool ends_early(const Row& row, const Row& next, const Group& group) {
+  return group.right - row.line.box.x1 > first_word_width(next) + group.slack * row.line.size;
 }
 
 void measure(Group& group, const Box& column) {
@@ -105,12 +125,11 @@ void measure(Group& group, const Box& column) {
     if (i == 0) continue;
     const Row& before = group.rows[i - 1];
     const double before_indent = (before.line.box.x0 - group.left) / row.line.size;
-    const bool early = ends_early(before, row, group.right);
+    const bool early = ends_early(before, row, group);
     if (before_indent > kIndent && indent <= kIndent) ++(early ? hanging : first_line);
     if (before_indent <= kIndent && indent > kIndent) ++(early ? first_line : hanging);
   }
   const int count = static_cast<int>(group.rows.size());
-  group.indented_share = static_cast<double>(indented) / count;
   const Row& top = group.rows.front();
   const bool first_out = top.line.box.x0 - group.left <= kIndent * top.line.size;
   const bool undecided = first_out && hanging == first_line && indented * 2 > count;
@@ -125,7 +144,7 @@ int numbers_in(const Group& group) {
 
 std::vector<Group> groups_of(std::vector<Row> rows, const Box& column, const TextContext& context) {
   std::vector<Group> groups;
-  const double leading = usual_leading(rows, context.body_size);
+  const Leading leading(rows);
   for (Row& row : rows) {
     if (groups.empty() || parts(groups.back().rows.back(), row, leading, context, column.x1)) groups.emplace_back();
     groups.back().rows.push_back(std::move(row));
@@ -144,7 +163,10 @@ std::vector<Group> groups_of(std::vector<Row> rows, const Box& column, const Tex
       ++i;
     }
   }
-  for (Group& group : groups) measure(group, column);
+  for (Group& group : groups) {
+    if (context.ocr) group.slack = 1.8;
+    measure(group, column);
+  }
   return groups;
 }
 
@@ -155,7 +177,7 @@ bool starts_item(const Row& row, const Row& before, const Paragraph& current, co
     return true;
   }
   if (row.marker == Marker::kBracket && row.line.box.x0 < group.left + kIndent * row.line.size) return true;
-  return ends_early(before, row, group.right);
+  return ends_early(before, row, group);
 }
 
 bool starts_paragraph(const Row& row, const Row& before, const Paragraph& current, const Group& group) {
@@ -166,16 +188,16 @@ bool starts_paragraph(const Row& row, const Row& before, const Paragraph& curren
   const Row& first = current.rows.front();
   if (first.marker != Marker::kNone) {
     // The text of an item stays with it; a line further left than the marker leaves it.
-    if (std::abs(row.line.box.x0 - first.text_x) < 0.6 * size) return ends_early(before, row, group.right) && row.marker != Marker::kNone;
+    if (std::abs(row.line.box.x0 - first.text_x) < 0.6 * size) return ends_early(before, row, group) && row.marker != Marker::kNone;
     if (row.line.box.x0 < first.line.box.x0 - kIndent * size) return true;
   }
   const bool affiliation = row.line.words.front().script == Script::kSuper && before.line.size < 1.3 * size;
-  if (group.centered) return affiliation || ends_early(before, row, group.right);
+  if (group.centered) return affiliation || ends_early(before, row, group);
   const double indent = (row.line.box.x0 - group.left) / size;
   const double before_indent = (before.line.box.x0 - group.left) / size;
-  if (group.hanging) return indent <= kIndent && (before_indent > kIndent || ends_early(before, row, group.right));
+  if (group.hanging) return indent <= kIndent && (before_indent > kIndent || ends_early(before, row, group));
   if (indent > kIndent && indent < kMaxIndent && before_indent <= kIndent) return true;
-  return ends_early(before, row, group.right);
+  return ends_early(before, row, group);
 }
 
 void finish(Paragraph& p, const Group& group, const Box& column, unsigned body_face) {

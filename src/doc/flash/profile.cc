@@ -63,6 +63,49 @@ void find_bands(const std::vector<MarginRow>& rows, int pages, std::vector<Furni
   }
 }
 
+// The outermost line of a page, if space parts it from the rest.
+struct EdgeRow {
+  double distance = 0;  // of its near side from the edge
+  double depth = 0;     // of its far side
+  double size = 0;
+  bool parted = false;
+};
+
+EdgeRow edge_row(const PageFacts& facts, bool top) {
+  const double height = facts.frame.size().height;
+  EdgeRow edge{1e9, 0, 0, false};
+  const auto near = [&](const Segment& s) { return top ? s.box.y0 : height - s.box.y1; };
+  for (const Segment& s : facts.segments) {
+    if (near(s) < edge.distance) edge = {near(s), near(s) + s.box.height(), s.size, true};
+  }
+  for (const Segment& s : facts.segments) {
+    const bool same_line = std::abs(near(s) - edge.distance) < 0.6 * edge.size;
+    if (!same_line && near(s) - edge.depth < 0.8 * edge.size) edge.parted = false;
+  }
+  return edge;
+}
+
+// Headers that change from chapter to chapter (or that OCR reads differently each time) still stand
+// in one place, apart from the text.
+void find_edge_bands(const std::vector<const PageFacts*>& samples, std::vector<FurnitureBand>& bands) {
+  for (const bool top : {true, false}) {
+    std::vector<EdgeRow> edges;
+    for (const PageFacts* facts : samples) {
+      const EdgeRow edge = edge_row(*facts, top);
+      if (edge.parted && edge.depth < kMargin * facts->frame.size().height) edges.push_back(edge);
+    }
+    for (const EdgeRow& edge : edges) {
+      const double near = 0.35 * edge.size + 2;
+      const auto same = std::count_if(edges.begin(), edges.end(), [&](const EdgeRow& e) {
+        return std::abs(e.distance - edge.distance) < near && std::abs(e.size - edge.size) < 0.15 * edge.size;
+      });
+      if (same < 3 || same * 2 < static_cast<long>(samples.size())) continue;
+      bands.push_back({top, edge.distance - near, edge.depth + near, edge.size, ""});
+      break;
+    }
+  }
+}
+
 double body_size_of(const std::vector<const PageFacts*>& samples) {
   std::map<int, long> votes;  // tenths of a point
   for (const PageFacts* facts : samples) {
@@ -132,6 +175,7 @@ Profile make_profile(const std::vector<const PageFacts*>& samples) {
     }
   }
   find_bands(rows, profile.pages_seen, profile.bands);
+  find_edge_bands(samples, profile.bands);
   if (!samples.empty() && !profile.heading_sizes.empty()) {
     const PageFacts& first = *samples.front();
     const double height = first.frame.size().height;

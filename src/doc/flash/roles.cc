@@ -121,6 +121,7 @@ bool is_heading(const Paragraph& p, const std::string& plain, const Box& column,
   const bool sentence = ends_like_sentence(codes);
   if (is_known_heading(plain) && rows == 1) return true;
   const int depth = numbering_depth(plain);
+  if (context.ocr && large && (rows > 2 || sentence || codes.size() > 60 || p.box.width() > 0.75 * column.width())) return false;
   if (large && rows <= 3 && (!sentence || ratio > 1.3)) return !(sentence && codes.size() > 120);
   if (ratio < 0.85 || sentence) return false;
   if (p.bold && rows <= 2 && codes.size() < 160) return p.rows.front().marker != Marker::kBullet;
