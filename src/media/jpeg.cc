@@ -30,6 +30,7 @@ struct ErrorManager {
 }
 
 struct FreeBuffer {
+  // banned-ok: jpeg_mem_dest allocates with malloc
   void operator()(unsigned char* buffer) const { std::free(buffer); }
 };
 

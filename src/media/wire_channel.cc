@@ -49,8 +49,7 @@ void wait_for(int socket, short events, Clock::time_point deadline) {
 
 UniqueFd spill(std::string_view payload) {
   UniqueFd fd = create_shared_memory("mineru-payload", payload.size());
-  MemoryMap map =
-      MemoryMap::descriptor(fd.get(), payload.size(), MemoryMap::Access::kReadWrite);
+  MemoryMap map = MemoryMap::descriptor(fd.get(), payload.size(), MemoryMap::Access::kReadWrite);
   std::memcpy(map.mutable_bytes().data(), payload.data(), payload.size());
   return fd;
 }
@@ -140,8 +139,8 @@ std::optional<Packet> receive_packet(int socket, Clock::time_point deadline) {
     return packet;
   }
   if (packet.descriptors.empty()) throw_error(Code::kCorruptData, "packet without its payload");
-  const MemoryMap map = map_received(packet.descriptors.back().get(), header.payload_bytes,
-                                     MemoryMap::Access::kRead);
+  const MemoryMap map =
+      map_received(packet.descriptors.back().get(), header.payload_bytes, MemoryMap::Access::kRead);
   packet.payload.assign(reinterpret_cast<const char*>(map.bytes().data()), map.size());
   packet.descriptors.pop_back();
   return packet;

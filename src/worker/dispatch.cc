@@ -61,12 +61,8 @@ Dispatcher::Answer Dispatcher::answer(wire::Op op, const wire::Packet& request) 
   Answer result;
   const std::string_view payload = request.payload;
   switch (op) {
-    case wire::Op::kHealth:
-      result.payload = wire::encode(read_health());
-      return result;
-    case wire::Op::kOpen:
-      open(request, result);
-      return result;
+    case wire::Op::kHealth: result.payload = wire::encode(read_health()); return result;
+    case wire::Op::kOpen: open(request, result); return result;
     case wire::Op::kPageSizes: {
       const auto range = wire::decode<wire::PageRange>(payload);
       document_with_page(range.last);
@@ -121,9 +117,8 @@ Dispatcher::Answer Dispatcher::answer(wire::Op op, const wire::Packet& request) 
 void Dispatcher::open(const wire::Packet& request, Answer& result) {
   const auto call = wire::decode<wire::OpenRequest>(request.payload);
   document_.reset();  // its memory first
-  MemoryMap bytes = MemoryMap::descriptor(only_descriptor(request),
-                                          static_cast<size_t>(call.document_bytes),
-                                          MemoryMap::Access::kRead);
+  MemoryMap bytes = MemoryMap::descriptor(
+      only_descriptor(request), static_cast<size_t>(call.document_bytes), MemoryMap::Access::kRead);
   document_ = open_document(std::move(bytes), call);
   result.payload = wire::encode(wire::OpenAnswer{document_->is_pdf(), document_->page_count()});
 }

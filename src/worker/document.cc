@@ -39,8 +39,9 @@ RasterBuffer::RasterBuffer(double wanted_width, double wanted_height, int64_t ma
   }
   if (wanted_width > kMaxSide || wanted_height > kMaxSide ||
       wanted_width * wanted_height > static_cast<double>(max_pixels)) {
-    throw_error(Code::kResourceExhausted, "picture of {:.0f} x {:.0f} pixels is over the limit of {}",
-                wanted_width, wanted_height, max_pixels);
+    throw_error(Code::kResourceExhausted,
+                "picture of {:.0f} x {:.0f} pixels is over the limit of {}", wanted_width,
+                wanted_height, max_pixels);
   }
   width = static_cast<int>(wanted_width);
   height = static_cast<int>(wanted_height);

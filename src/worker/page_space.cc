@@ -26,14 +26,10 @@ PageSpace::PageSpace(FPDF_PAGE page) {
 
 media::Point PageSpace::to_displayed(double x, double y) const {
   switch (quarter_turns_) {
-    case 1:
-      return {tame(y - bounds_.bottom), tame(x - bounds_.left)};
-    case 2:
-      return {tame(bounds_.right - x), tame(y - bounds_.bottom)};
-    case 3:
-      return {tame(bounds_.top - y), tame(bounds_.right - x)};
-    default:
-      return {tame(x - bounds_.left), tame(bounds_.top - y)};
+    case 1: return {tame(y - bounds_.bottom), tame(x - bounds_.left)};
+    case 2: return {tame(bounds_.right - x), tame(y - bounds_.bottom)};
+    case 3: return {tame(bounds_.top - y), tame(bounds_.right - x)};
+    default: return {tame(x - bounds_.left), tame(bounds_.top - y)};
   }
 }
 
@@ -45,14 +41,10 @@ media::Box PageSpace::to_displayed(double left, double bottom, double right, dou
 
 media::Point PageSpace::to_page(double x, double y) const {
   switch (quarter_turns_) {
-    case 1:
-      return {y + bounds_.left, x + bounds_.bottom};
-    case 2:
-      return {bounds_.right - x, y + bounds_.bottom};
-    case 3:
-      return {bounds_.right - y, bounds_.top - x};
-    default:
-      return {x + bounds_.left, bounds_.top - y};
+    case 1: return {y + bounds_.left, x + bounds_.bottom};
+    case 2: return {bounds_.right - x, y + bounds_.bottom};
+    case 3: return {bounds_.right - y, bounds_.top - x};
+    default: return {x + bounds_.left, bounds_.top - y};
   }
 }
 

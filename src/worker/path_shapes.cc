@@ -101,8 +101,7 @@ void add_stroke(const SubPath& path, double width, PathShapes& out) {
     if (length <= kAlignment) continue;  // a dot, or the closing edge of a closed path
     const media::Box edge{std::min(a.x, b.x), std::min(a.y, b.y), std::max(a.x, b.x),
                           std::max(a.y, b.y)};
-    out.rules.push_back(
-        {horizontal ? inflate(edge, 0, half) : inflate(edge, half, 0), horizontal});
+    out.rules.push_back({horizontal ? inflate(edge, 0, half) : inflate(edge, half, 0), horizontal});
   }
 }
 

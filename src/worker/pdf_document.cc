@@ -24,8 +24,8 @@ PdfPage::~PdfPage() {
 
 PdfiumDocument load_pdfium_document(std::span<const std::byte> bytes, const std::string& password) {
   const PdfiumApi& api = pdfium();
-  PdfiumDocument document(api.FPDF_LoadMemDocument64(bytes.data(), bytes.size(),
-                                                     password.empty() ? nullptr : password.c_str()));
+  PdfiumDocument document(api.FPDF_LoadMemDocument64(
+      bytes.data(), bytes.size(), password.empty() ? nullptr : password.c_str()));
   if (document) return document;
   const unsigned long error = api.FPDF_GetLastError();
   if (error == kErrorPassword) {
@@ -94,7 +94,8 @@ class PdfDocument : public Document {
       api.FPDF_FFLDraw(form_.get(), bitmap.get(), page.get(), 0, 0, raster.width, raster.height, 0,
                        kRenderAnnotations);
     }
-    // Not PDFium's reversed byte order: the reference draws BGR, and blending may differ in rounding.
+    // Not PDFium's reversed byte order: the reference draws BGR, and blending may differ in
+    // rounding.
     swap_red_and_blue(pixels);
     return {raster.width, raster.height, std::move(raster.memory)};
   }

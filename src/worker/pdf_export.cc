@@ -54,23 +54,52 @@ class BufferedOutput {
   Sink sink_{{}, this};
 };
 
-// Whole runs first, since shared objects are then copied once; page by page when one is broken.
-void import_pages(FPDF_DOCUMENT target, FPDF_DOCUMENT source, const std::vector<int>& pages) {
+// Appends the pages to `target`; the ones that arrived, in order. All at once first, since shared
+// objects are then copied once; page by page when one of them is broken.
+std::vector<int> import_pages(FPDF_DOCUMENT target, FPDF_DOCUMENT source,
+                              const std::vector<int>& pages) {
   const PdfiumApi& api = pdfium();
-  if (api.FPDF_ImportPagesByIndex(target, source, pages.data(), pages.size(), 0)) return;
-  while (api.FPDF_GetPageCount(target) > 0) api.FPDFPage_Delete(target, 0);
-  for (const int page : pages) {
-    api.FPDF_ImportPagesByIndex(target, source, &page, 1, api.FPDF_GetPageCount(target));
+  const int before = api.FPDF_GetPageCount(target);
+  if (api.FPDF_ImportPagesByIndex(target, source, pages.data(), pages.size(), before)) return pages;
+  for (int page = api.FPDF_GetPageCount(target) - 1; page >= before; --page) {
+    api.FPDFPage_Delete(target, page);
   }
-  if (api.FPDF_GetPageCount(target) == 0) {
+  std::vector<int> arrived;
+  for (const int page : pages) {
+    const int end = api.FPDF_GetPageCount(target);
+    if (api.FPDF_ImportPagesByIndex(target, source, &page, 1, end)) arrived.push_back(page);
+  }
+  return arrived;
+}
+
+void require_pages(FPDF_DOCUMENT document) {
+  if (pdfium().FPDF_GetPageCount(document) == 0) {
     throw_error(Code::kCorruptData, "none of the pages can be copied into a new PDF");
   }
 }
 
-void save_pages(FPDF_DOCUMENT document, const std::vector<int>& pages, int output) {
-  const PdfiumDocument copy(pdfium().FPDF_CreateNewDocument());
-  import_pages(copy.get(), document, pages);
-  save_document(copy.get(), output);
+std::vector<int> page_run(int first, int count) {
+  std::vector<int> pages(static_cast<size_t>(count));
+  std::iota(pages.begin(), pages.end(), first);
+  return pages;
+}
+
+// Copies a few of the sheets' pages, paints the copies and appends them to `target`.
+void append_painted(FPDF_DOCUMENT target, FPDF_DOCUMENT source,
+                    std::span<const media::wire::OverlaySheet> sheets) {
+  const PdfiumDocument part(pdfium().FPDF_CreateNewDocument());
+  std::vector<int> pages;
+  for (const media::wire::OverlaySheet& sheet : sheets) pages.push_back(sheet.page);
+  const std::vector<int> arrived = import_pages(part.get(), source, pages);
+  {
+    OverlayPainter painter(part.get());
+    size_t next = 0;
+    for (const media::wire::OverlaySheet& sheet : sheets) {
+      if (next == arrived.size() || arrived[next] != sheet.page) continue;
+      painter.paint(sheet, static_cast<int>(next++));
+    }
+  }
+  import_pages(target, part.get(), page_run(0, pdfium().FPDF_GetPageCount(part.get())));
 }
 
 int read_from_string(void* parameter, unsigned long position, unsigned char* buffer,
@@ -103,31 +132,40 @@ void save_document(FPDF_DOCUMENT document, int output) {
 }
 
 void export_pages(FPDF_DOCUMENT document, const media::wire::PageRange& range, int output) {
-  std::vector<int> pages(static_cast<size_t>(range.last - range.first + 1));
-  std::iota(pages.begin(), pages.end(), range.first);
-  save_pages(document, pages, output);
+  const PdfiumDocument copy(pdfium().FPDF_CreateNewDocument());
+  import_pages(copy.get(), document, page_run(range.first, range.last - range.first + 1));
+  require_pages(copy.get());
+  save_document(copy.get(), output);
 }
 
 void export_overlay(FPDF_DOCUMENT document, int page_count,
                     const media::wire::OverlayRequest& request, int output) {
-  {
-    OverlayPainter painter(document);
-    for (const media::wire::OverlaySheet& sheet : request.sheets) {
-      if (sheet.page < 0 || sheet.page >= page_count) {
-        throw_error(Code::kInvalidArgument, "there is no page {}", sheet.page + 1);
-      }
-      painter.paint(sheet);
-    }
-  }
+  // PDFium walks the whole document for each page that is painted: beyond this many pages it is
+  // faster to paint them in parts, although fonts are then stored once in each part.
+  constexpr size_t kPagesAtOnce = 64;
+  const std::span<const media::wire::OverlaySheet> sheets(request.sheets);
   std::vector<int> pages;
-  for (const media::wire::OverlaySheet& sheet : request.sheets) pages.push_back(sheet.page);
-  std::vector<int> all(static_cast<size_t>(page_count));
-  std::iota(all.begin(), all.end(), 0);
-  if (pages == all) {
+  for (const media::wire::OverlaySheet& sheet : sheets) {
+    if (sheet.page < 0 || sheet.page >= page_count) {
+      throw_error(Code::kInvalidArgument, "there is no page {}", sheet.page + 1);
+    }
+    pages.push_back(sheet.page);
+  }
+  if (pages == page_run(0, page_count) && pages.size() <= kPagesAtOnce) {
+    {
+      OverlayPainter painter(document);
+      for (const media::wire::OverlaySheet& sheet : sheets) painter.paint(sheet, sheet.page);
+    }
     save_document(document, output);
     return;
   }
-  save_pages(document, pages, output);
+  const PdfiumDocument target(pdfium().FPDF_CreateNewDocument());
+  for (size_t first = 0; first < sheets.size(); first += kPagesAtOnce) {
+    const size_t count = std::min(kPagesAtOnce, sheets.size() - first);
+    append_painted(target.get(), document, sheets.subspan(first, count));
+  }
+  require_pages(target.get());
+  save_document(target.get(), output);
 }
 
 void append_jpeg_page(FPDF_DOCUMENT document, const std::string& jpeg,
@@ -141,12 +179,11 @@ void append_jpeg_page(FPDF_DOCUMENT document, const std::string& jpeg,
   access.get_block = read_from_string;
   access.parameter = const_cast<std::string*>(&jpeg);  // read only, see read_from_string
   FPDF_PAGE pages[] = {page.get()};
-  if (!page || !image ||
-      !api.FPDFImageObj_LoadJpegFileInline(pages, 1, image.get(), &access)) {
+  if (!page || !image || !api.FPDFImageObj_LoadJpegFileInline(pages, 1, image.get(), &access)) {
     throw_error(Code::kInternal, "PDFium does not take a JPEG of {} bytes", jpeg.size());
   }
-  const FS_MATRIX matrix{static_cast<float>(size.width), 0, 0, static_cast<float>(size.height),
-                         0, 0};
+  const FS_MATRIX matrix{static_cast<float>(size.width),  0, 0,
+                         static_cast<float>(size.height), 0, 0};
   api.FPDFPageObj_SetMatrix(image.get(), &matrix);
   if (!api.FPDFPage_InsertObject(page.get(), image.get())) {
     throw_error(Code::kInternal, "PDFium does not take the picture");

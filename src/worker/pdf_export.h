@@ -26,7 +26,6 @@ void export_overlay(FPDF_DOCUMENT document, int page_count,
                     const media::wire::OverlayRequest& request, int output);
 
 // A page of this size, filled by a JPEG. Errors: kInternal.
-void append_jpeg_page(FPDF_DOCUMENT document, const std::string& jpeg,
-                      const media::PageSize& size);
+void append_jpeg_page(FPDF_DOCUMENT document, const std::string& jpeg, const media::PageSize& size);
 
 }  // namespace mineru::worker

@@ -31,8 +31,8 @@ struct Matrix {
   }
   // First this one, then `next`.
   Matrix then(const Matrix& n) const {
-    return {a * n.a + b * n.c,       a * n.b + b * n.d,       c * n.a + d * n.c,
-            c * n.b + d * n.d,       e * n.a + f * n.c + n.e, e * n.b + f * n.d + n.f};
+    return {a * n.a + b * n.c, a * n.b + b * n.d,       c * n.a + d * n.c,
+            c * n.b + d * n.d, e * n.a + f * n.c + n.e, e * n.b + f * n.d + n.f};
   }
   media::Point apply(double x, double y) const { return {x * a + y * c + e, x * b + y * d + f}; }
   double scale() const { return std::sqrt(std::abs(a * d - b * c)); }
@@ -71,20 +71,15 @@ class GraphicsReader {
     const Box visible = intersect(clip, clip_of(object, outer));
     if (visible.empty()) return;
     switch (type) {
-      case kObjectForm:
-        visit_form(object, outer, visible, depth);
-        return;
+      case kObjectForm: visit_form(object, outer, visible, depth); return;
       case kObjectImage:
         add(NativeGraphic::Kind::kImage, bounds_of(object, outer), visible);
         return;
       case kObjectShading:
         add(NativeGraphic::Kind::kShading, bounds_of(object, outer), visible);
         return;
-      case kObjectPath:
-        visit_path(object, outer, visible);
-        return;
-      default:
-        return;
+      case kObjectPath: visit_path(object, outer, visible); return;
+      default: return;
     }
   }
 

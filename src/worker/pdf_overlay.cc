@@ -13,16 +13,16 @@ constexpr unsigned kFillAlpha = 77;  // of 255: the text below stays readable
 constexpr unsigned kOpaque = 255;
 constexpr float kOutlineWidth = 1;
 constexpr float kLabelSize = 8;
-constexpr double kLabelGap = 2;       // points between the box and its label
-constexpr double kLabelAdvance = 4.5; // of a Helvetica digit at that size
+constexpr double kLabelGap = 2;        // points between the box and its label
+constexpr double kLabelAdvance = 4.5;  // of a Helvetica digit at that size
 
 }  // namespace
 
 OverlayPainter::OverlayPainter(FPDF_DOCUMENT document)
     : document_(document), font_(pdfium().FPDFText_LoadStandardFont(document, "Helvetica")) {}
 
-void OverlayPainter::paint(const media::wire::OverlaySheet& sheet) {
-  const PdfiumPage page(pdfium().FPDF_LoadPage(document_, sheet.page));
+void OverlayPainter::paint(const media::wire::OverlaySheet& sheet, int index) {
+  const PdfiumPage page(pdfium().FPDF_LoadPage(document_, index));
   if (!page || sheet.items.empty()) return;
   const PageSpace space(page.get());
   for (const media::wire::OverlayItem& item : sheet.items) add_box(page.get(), space, item);

@@ -13,8 +13,9 @@ class OverlayPainter {
  public:
   explicit OverlayPainter(FPDF_DOCUMENT document);
 
-  // A page that cannot be read stays as it is.
-  void paint(const media::wire::OverlaySheet& sheet);
+  // On the document's page `index`, whatever page the sheet names. A page that cannot be read stays
+  // as it is.
+  void paint(const media::wire::OverlaySheet& sheet, int index);
 
  private:
   void add_box(FPDF_PAGE page, const PageSpace& space, const media::wire::OverlayItem& item);

@@ -35,7 +35,10 @@ struct TextRun {
 class TextReader {
  public:
   TextReader(const PdfPage& page, media::NativePage& out)
-      : api_(pdfium()), space_(page.space()), out_(out), text_(api_.FPDFText_LoadPage(page.get())) {}
+      : api_(pdfium()),
+        space_(page.space()),
+        out_(out),
+        text_(api_.FPDFText_LoadPage(page.get())) {}
 
   void read(int max_chars) {
     if (!text_) return;  // a page without readable content has no text
@@ -63,8 +66,7 @@ class TextReader {
     const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
     const bool meaningful = has_meaning(code) && !surrogate;
     result.code = meaningful ? code : kReplacement;
-    result.unmapped =
-        !meaningful || api_.FPDFText_HasUnicodeMapError(text_.get(), index) == 1;
+    result.unmapped = !meaningful || api_.FPDFText_HasUnicodeMapError(text_.get(), index) == 1;
     result.generated = api_.FPDFText_IsGenerated(text_.get(), index) == 1;
     const TextRun run = run_of(index);
     result.font = run.font;

@@ -33,7 +33,8 @@ PictureHeader read_picture_header(const PictureSource& source, int frame);
 void decode_picture(const PictureSource& source, int frame, int width, int height,
                     std::span<std::byte> out);
 
-// One frame as JPEG, quality 95 without chroma subsampling (as in the reference's PDFs of pictures).
+// One frame as JPEG, quality 95 without chroma subsampling (as in the reference's PDFs of
+// pictures).
 std::string picture_as_jpeg(const PictureSource& source, int frame);
 
 std::string vips_version_text();

@@ -49,8 +49,7 @@ class PictureDocument : public Document {
     // Pixels to points and back is not exact: a picture at its own size must stay untouched.
     constexpr double kSlack = 1e-6;
     RasterBuffer raster(std::ceil(h.width * kPointsPerPixel * scale - kSlack),
-                        std::ceil(h.height * kPointsPerPixel * scale - kSlack),
-                        source_.max_pixels);
+                        std::ceil(h.height * kPointsPerPixel * scale - kSlack), source_.max_pixels);
     decode_picture(source_, page, raster.width, raster.height, raster.map.mutable_bytes());
     return {raster.width, raster.height, std::move(raster.memory)};
   }
@@ -59,8 +58,8 @@ class PictureDocument : public Document {
     media::NativePage result;
     const PictureHeader& h = header(request.page);
     result.size = {h.width * kPointsPerPixel, h.height * kPointsPerPixel};
-    result.graphics.push_back({media::NativeGraphic::Kind::kImage,
-                               {0, 0, result.size.width, result.size.height}});
+    result.graphics.push_back(
+        {media::NativeGraphic::Kind::kImage, {0, 0, result.size.width, result.size.height}});
     return result;
   }
 

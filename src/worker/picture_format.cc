@@ -64,8 +64,8 @@ PictureFormat sniff_picture(std::string_view bytes) {
   if (has_at(bytes, 0, "\x89PNG\r\n\x1A\n"sv)) return PictureFormat::kPng;
   if (has_at(bytes, 0, "\xFF\xD8\xFF"sv)) return PictureFormat::kJpeg;
   if (has_at(bytes, 0, "RIFF"sv) && has_at(bytes, 8, "WEBP"sv)) return PictureFormat::kWebp;
-  for (const std::string_view mark : {"II\x2A\x00"sv, "MM\x00\x2A"sv, "II\x2B\x00"sv,
-                                      "MM\x00\x2B"sv}) {
+  for (const std::string_view mark :
+       {"II\x2A\x00"sv, "MM\x00\x2A"sv, "II\x2B\x00"sv, "MM\x00\x2B"sv}) {
     if (has_at(bytes, 0, mark)) return PictureFormat::kTiff;
   }
   if (has_at(bytes, 0, "GIF87a"sv) || has_at(bytes, 0, "GIF89a"sv)) return PictureFormat::kGif;

@@ -56,8 +56,7 @@ void allow_processor_time() {
 
 bool is_sandboxed() {
   // Mode 2: a filter is in force.
-  return ::prctl(PR_GET_SECCOMP, 0, 0, 0, 0) == 2 &&
-         ::prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1;
+  return ::prctl(PR_GET_SECCOMP, 0, 0, 0, 0) == 2 && ::prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1;
 }
 
 }  // namespace mineru::worker

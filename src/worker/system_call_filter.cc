@@ -2,11 +2,12 @@
 
 #include <fcntl.h>
 #include <sched.h>
-#include <seccomp.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <memory>
+
+#include <seccomp.h>
 
 #include "base/error.h"
 
@@ -17,27 +18,121 @@ namespace {
 // Refused whatever their arguments. Names that this kernel or processor lacks are skipped.
 constexpr const char* kRefused[] = {
     // programs and processes
-    "execve", "execveat", "fork", "vfork", "ptrace", "process_vm_readv", "process_vm_writev",
-    "pidfd_open", "pidfd_getfd", "pidfd_send_signal", "process_madvise", "kcmp", "setns", "unshare",
+    "execve",
+    "execveat",
+    "fork",
+    "vfork",
+    "ptrace",
+    "process_vm_readv",
+    "process_vm_writev",
+    "pidfd_open",
+    "pidfd_getfd",
+    "pidfd_send_signal",
+    "process_madvise",
+    "kcmp",
+    "setns",
+    "unshare",
     // network and other ways out
-    "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "io_uring_setup",
-    "mq_open", "shmget", "msgget", "semget",
+    "socket",
+    "socketpair",
+    "connect",
+    "bind",
+    "listen",
+    "accept",
+    "accept4",
+    "io_uring_setup",
+    "mq_open",
+    "shmget",
+    "msgget",
+    "semget",
     // files
-    "creat", "unlink", "unlinkat", "rename", "renameat", "renameat2", "link", "linkat", "symlink",
-    "symlinkat", "mkdir", "mkdirat", "rmdir", "mknod", "mknodat", "chmod", "fchmod", "fchmodat",
-    "chown", "fchown", "lchown", "fchownat", "truncate", "setxattr", "lsetxattr", "fsetxattr",
-    "removexattr", "lremovexattr", "fremovexattr", "utime", "utimes", "utimensat", "futimesat",
-    "open_by_handle_at", "name_to_handle_at", "fanotify_init",
+    "creat",
+    "unlink",
+    "unlinkat",
+    "rename",
+    "renameat",
+    "renameat2",
+    "link",
+    "linkat",
+    "symlink",
+    "symlinkat",
+    "mkdir",
+    "mkdirat",
+    "rmdir",
+    "mknod",
+    "mknodat",
+    "chmod",
+    "fchmod",
+    "fchmodat",
+    "chown",
+    "fchown",
+    "lchown",
+    "fchownat",
+    "truncate",
+    "setxattr",
+    "lsetxattr",
+    "fsetxattr",
+    "removexattr",
+    "lremovexattr",
+    "fremovexattr",
+    "utime",
+    "utimes",
+    "utimensat",
+    "futimesat",
+    "open_by_handle_at",
+    "name_to_handle_at",
+    "fanotify_init",
     // the machine
-    "mount", "umount2", "pivot_root", "chroot", "move_mount", "fsopen", "fsmount", "open_tree",
-    "swapon", "swapoff", "reboot", "kexec_load", "kexec_file_load", "init_module",
-    "finit_module", "delete_module", "acct", "settimeofday", "clock_settime", "adjtimex",
-    "clock_adjtime", "sethostname", "setdomainname", "iopl", "ioperm", "quotactl", "syslog", "bpf",
-    "perf_event_open", "userfaultfd", "add_key", "request_key", "keyctl", "personality", "setuid",
-    "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setgroups", "capset", "nfsservctl",
-    "lookup_dcookie", "vmsplice", "modify_ldt",
+    "mount",
+    "umount2",
+    "pivot_root",
+    "chroot",
+    "move_mount",
+    "fsopen",
+    "fsmount",
+    "open_tree",
+    "swapon",
+    "swapoff",
+    "reboot",
+    "kexec_load",
+    "kexec_file_load",
+    "init_module",
+    "finit_module",
+    "delete_module",
+    "acct",
+    "settimeofday",
+    "clock_settime",
+    "adjtimex",
+    "clock_adjtime",
+    "sethostname",
+    "setdomainname",
+    "iopl",
+    "ioperm",
+    "quotactl",
+    "syslog",
+    "bpf",
+    "perf_event_open",
+    "userfaultfd",
+    "add_key",
+    "request_key",
+    "keyctl",
+    "personality",
+    "setuid",
+    "setgid",
+    "setreuid",
+    "setregid",
+    "setresuid",
+    "setresgid",
+    "setgroups",
+    "capset",
+    "nfsservctl",
+    "lookup_dcookie",
+    "vmsplice",
+    "modify_ldt",
     // signals to others; threads of our own are reached by tgkill
-    "tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo",
+    "tkill",
+    "rt_sigqueueinfo",
+    "rt_tgsigqueueinfo",
 };
 
 class Filter {
@@ -76,9 +171,9 @@ scmp_arg_cmp argument(unsigned index, scmp_compare op, scmp_datum_t a, scmp_datu
 
 void refuse_writing(Filter& filter, const char* name, unsigned flags_index) {
   for (const int flag : {O_WRONLY, O_RDWR}) {
-    filter.refuse(name, EPERM,
-                  argument(flags_index, SCMP_CMP_MASKED_EQ, O_ACCMODE,
-                           static_cast<scmp_datum_t>(flag)));
+    filter.refuse(
+        name, EPERM,
+        argument(flags_index, SCMP_CMP_MASKED_EQ, O_ACCMODE, static_cast<scmp_datum_t>(flag)));
   }
   for (const int flag : {O_CREAT, O_TRUNC}) {
     filter.refuse(name, EPERM,

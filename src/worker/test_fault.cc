@@ -73,24 +73,13 @@ void commit_test_fault(media::wire::TestFault fault) {
   }
   using media::wire::TestFault;
   switch (fault) {
-    case TestFault::kAbort:
-      std::abort();
-    case TestFault::kHang:
-      hang();
-    case TestFault::kSleep:
-      sleep_forever();
-      return;
-    case TestFault::kEatMemory:
-      eat_memory();
-    case TestFault::kExecute:
-      execute();
-      return;
-    case TestFault::kWriteFile:
-      write_file();
-      return;
-    case TestFault::kConnect:
-      make_socket();
-      return;
+    case TestFault::kAbort: std::abort();
+    case TestFault::kHang: hang();
+    case TestFault::kSleep: sleep_forever(); return;
+    case TestFault::kEatMemory: eat_memory();
+    case TestFault::kExecute: execute(); return;
+    case TestFault::kWriteFile: write_file(); return;
+    case TestFault::kConnect: make_socket(); return;
   }
 }
 

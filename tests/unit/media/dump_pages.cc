@@ -23,28 +23,31 @@ void print_page(media::PageSource& source, int page) {
     height = image.height();
   }
   const media::NativePage native = source.native_page(page);
-  std::printf("  page %d: %.1f x %.1f pt, %d x %d px, %zu fonts, %zu chars, %zu rules, %zu graphics\n",
-              page + 1, size.width, size.height, width, height, native.fonts.size(),
-              native.chars.size(), native.rules.size(), native.graphics.size());
+  std::printf(
+      "  page %d: %.1f x %.1f pt, %d x %d px, %zu fonts, %zu chars, %zu rules, %zu graphics\n",
+      page + 1, size.width, size.height, width, height, native.fonts.size(), native.chars.size(),
+      native.rules.size(), native.graphics.size());
   if (!print_text) return;
   for (const media::NativeFont& f : native.fonts) {
     std::printf("    font %s%s%s%s\n", f.name.c_str(), f.bold ? " bold" : "",
                 f.italic ? " italic" : "", f.monospace ? " mono" : "");
   }
   for (const media::NativeChar& c : native.chars) {
-    std::printf("    U+%04X box %.1f %.1f %.1f %.1f cell %.1f %.1f %.1f %.1f size %.2f font %d angle %d%s%s%s\n",
-                static_cast<unsigned>(c.code), c.box.x0, c.box.y0, c.box.x1, c.box.y1, c.cell.x0,
-                c.cell.y0, c.cell.x1, c.cell.y1, static_cast<double>(c.size_pt), c.font, c.angle_deg,
-                c.generated ? " generated" : "", c.unmapped ? " unmapped" : "",
-                c.invisible ? " invisible" : "");
+    std::printf(
+        "    U+%04X box %.1f %.1f %.1f %.1f cell %.1f %.1f %.1f %.1f size %.2f font %d angle "
+        "%d%s%s%s\n",
+        static_cast<unsigned>(c.code), c.box.x0, c.box.y0, c.box.x1, c.box.y1, c.cell.x0, c.cell.y0,
+        c.cell.x1, c.cell.y1, static_cast<double>(c.size_pt), c.font, c.angle_deg,
+        c.generated ? " generated" : "", c.unmapped ? " unmapped" : "",
+        c.invisible ? " invisible" : "");
   }
   for (const media::NativeRule& r : native.rules) {
     std::printf("    rule %s %.1f %.1f %.1f %.1f\n", r.horizontal ? "h" : "v", r.box.x0, r.box.y0,
                 r.box.x1, r.box.y1);
   }
   for (const media::NativeGraphic& g : native.graphics) {
-    std::printf("    graphic %d %.1f %.1f %.1f %.1f\n", static_cast<int>(g.kind), g.box.x0, g.box.y0,
-                g.box.x1, g.box.y1);
+    std::printf("    graphic %d %.1f %.1f %.1f %.1f\n", static_cast<int>(g.kind), g.box.x0,
+                g.box.y0, g.box.x1, g.box.y1);
   }
 }
 
@@ -76,7 +79,8 @@ int main(int argc, char** argv) {
     try {
       print_document(argv[i]);
     } catch (const Error& error) {
-      std::printf("%s: %s: %s\n", argv[i], std::string(code_name(error.code())).c_str(), error.what());
+      std::printf("%s: %s: %s\n", argv[i], std::string(code_name(error.code())).c_str(),
+                  error.what());
     }
     std::fflush(stdout);
   }

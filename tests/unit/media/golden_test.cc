@@ -25,7 +25,8 @@ TEST(Golden, PixelsAreThoseOfPypdfium2) {
   for (const auto& golden : goldens.at("pages")) {
     const std::string file = golden.at("file").get<std::string>();
     const auto source = open_pages(test_data("../..") / file, {}, {});
-    const Image image = source->render(golden.at("page").get<int>(), golden.at("scale").get<double>());
+    const Image image =
+        source->render(golden.at("page").get<int>(), golden.at("scale").get<double>());
     EXPECT_EQ(image.width(), golden.at("width").get<int>()) << file;
     EXPECT_EQ(image.height(), golden.at("height").get<int>()) << file;
     const auto bytes = image.bytes();

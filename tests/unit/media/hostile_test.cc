@@ -131,7 +131,9 @@ class Hostile : public testing::TestWithParam<Json> {
     for (const auto& ink : entry_.value("ink", Json::array())) {
       const double scale = ink["scale"].get<double>();
       const Image image = source.render(ink["page"].get<int>(), scale);
-      const auto at = [&](size_t i) { return static_cast<int>(ink["bbox"][i].get<double>() * scale); };
+      const auto at = [&](size_t i) {
+        return static_cast<int>(ink["bbox"][i].get<double>() * scale);
+      };
       int dark = 0, all = 0;
       for (int y = at(1); y < at(3); ++y) {
         for (int x = at(0); x < at(2); ++x, ++all) {

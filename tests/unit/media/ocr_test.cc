@@ -39,8 +39,8 @@ TEST_F(OcrTest, ReadsWordsWithBoxesAndLines) {
   EXPECT_NE(words[1].line, words[2].line);
   EXPECT_GT(words[0].confidence, 0.8);
   EXPECT_LE(words[0].confidence, 1.0);
-  EXPECT_NEAR(words[0].box.x0, 57, 4);    // 20 pt and the H's side bearing
-  EXPECT_NEAR(words[0].box.y1, 139, 4);   // the baseline, 50 pt from the top
+  EXPECT_NEAR(words[0].box.x0, 57, 4);   // 20 pt and the H's side bearing
+  EXPECT_NEAR(words[0].box.y1, 139, 4);  // the baseline, 50 pt from the top
 }
 
 TEST_F(OcrTest, FindsTheOrientation) {

@@ -59,7 +59,8 @@ TEST_F(PdfTest, ReadsCharactersWithTheirGeometry) {
 
 TEST_F(PdfTest, SizeIsTheEffectiveOne) {
   // Font size 1 scaled by the text matrix, then by the page's own matrix.
-  const NativePage page = read({.content = "2 0 0 2 0 0 cm BT /F1 1 Tf 6 0 0 6 10 50 Tm (X) Tj ET"});
+  const NativePage page =
+      read({.content = "2 0 0 2 0 0 cm BT /F1 1 Tf 6 0 0 6 10 50 Tm (X) Tj ET"});
   EXPECT_NEAR(page.chars.at(0).size_pt, 12, 0.01);
   EXPECT_NEAR(page.chars.at(0).origin.x, 20, 0.01);
   EXPECT_NEAR(page.chars.at(0).origin.y, 100, 0.01);
@@ -237,8 +238,7 @@ TEST_F(PdfTest, GraphicsBeyondTheLimitAreCut) {
 TEST_F(PdfTest, PixelLimitIsCheckedBeforeDrawing) {
   OpenOptions options;
   options.limits.max_pixels = 60'000;
-  const auto source =
-      open_pages(folder_.write("x.pdf", HandmadePdf{}.bytes()), options, {});
+  const auto source = open_pages(folder_.write("x.pdf", HandmadePdf{}.bytes()), options, {});
   EXPECT_EQ(source->render(0, 1).width(), 300);
   try {
     source->render(0, 1.01);
@@ -277,11 +277,11 @@ TEST_F(PdfTest, TheWholeRangeIsWrittenAsItIs) {
 }
 
 TEST_F(PdfTest, APartIsANewPdf) {
-  const auto source =
-      open_pages(folder_.write("x.pdf", HandmadePdf{.content = "BT /F1 9 Tf 9 9 Td (part) Tj ET",
-                                                    .num_pages = 5}
-                                            .bytes()),
-                 {}, {});
+  const auto source = open_pages(
+      folder_.write(
+          "x.pdf",
+          HandmadePdf{.content = "BT /F1 9 Tf 9 9 Td (part) Tj ET", .num_pages = 5}.bytes()),
+      {}, {});
   source->write_pdf(1, 3, folder_ / "out.pdf");
   const auto written = open_pages(folder_ / "out.pdf", {}, {});
   EXPECT_EQ(written->page_count(), 3);
@@ -304,7 +304,7 @@ TEST_F(PdfTest, OverlayLiesWhereItWasAskedFor) {
     const Image image = written->render(0, 2);
     EXPECT_EQ(pixel(image, 80, 80), (Rgb{255, 178, 178})) << rotate;  // 77/255 of red on white
     EXPECT_EQ(pixel(image, 30, 80), (Rgb{255, 255, 255})) << rotate;
-    EXPECT_EQ(pixel(image, 80, 160), (Rgb{0, 0, 255})) << rotate;     // on the outline
+    EXPECT_EQ(pixel(image, 80, 160), (Rgb{0, 0, 255})) << rotate;      // on the outline
     EXPECT_EQ(pixel(image, 80, 180), (Rgb{255, 255, 255})) << rotate;  // inside it
     const NativePage native = written->native_page(0);
     ASSERT_EQ(text_of(native), "7") << rotate;

@@ -36,8 +36,9 @@ const std::vector<Declaration>& declarations() {
 std::string as_ctypes(std::string type) {
   if (type.starts_with("const ")) type = type.substr(6);
   static const std::map<std::string, std::string> kPlain = {
-      {"void", "None"},          {"int", "c_int"},          {"float", "c_float"},
-      {"double", "c_double"},    {"size_t", "c_size_t"},    {"char", "c_char"},
+      {"void", "None"},           {"int", "c_int"},
+      {"float", "c_float"},       {"double", "c_double"},
+      {"size_t", "c_size_t"},     {"char", "c_char"},
       {"unsigned int", "c_uint"}, {"unsigned long", "c_ulong"}};
   if (type.ends_with("*")) return "POINTER(" + as_ctypes(type.substr(0, type.size() - 1)) + ")";
   const auto plain = kPlain.find(type);
@@ -84,14 +85,20 @@ TEST(PdfiumApi, ConstantsAreTheLibrarysOwn) {
   const std::filesystem::path path = bindings_path();
   if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is missing";
   const std::string bindings = read_file(path);
-  const std::map<std::string, long> expected = {
-      {"FPDF_ERR_PASSWORD", kErrorPassword}, {"FPDF_ERR_SECURITY", kErrorSecurity},
-      {"FPDFBitmap_BGR", kBitmapBgr},        {"FORMTYPE_NONE", kFormNone},
-      {"FPDF_PAGEOBJ_TEXT", kObjectText},    {"FPDF_PAGEOBJ_PATH", kObjectPath},
-      {"FPDF_PAGEOBJ_IMAGE", kObjectImage},  {"FPDF_PAGEOBJ_SHADING", kObjectShading},
-      {"FPDF_PAGEOBJ_FORM", kObjectForm},    {"FPDF_SEGMENT_LINETO", kSegmentLine},
-      {"FPDF_SEGMENT_BEZIERTO", kSegmentBezier}, {"FPDF_SEGMENT_MOVETO", kSegmentMove},
-      {"FPDF_FILLMODE_NONE", kFillNone},     {"FPDF_FILLMODE_WINDING", kFillWinding}};
+  const std::map<std::string, long> expected = {{"FPDF_ERR_PASSWORD", kErrorPassword},
+                                                {"FPDF_ERR_SECURITY", kErrorSecurity},
+                                                {"FPDFBitmap_BGR", kBitmapBgr},
+                                                {"FORMTYPE_NONE", kFormNone},
+                                                {"FPDF_PAGEOBJ_TEXT", kObjectText},
+                                                {"FPDF_PAGEOBJ_PATH", kObjectPath},
+                                                {"FPDF_PAGEOBJ_IMAGE", kObjectImage},
+                                                {"FPDF_PAGEOBJ_SHADING", kObjectShading},
+                                                {"FPDF_PAGEOBJ_FORM", kObjectForm},
+                                                {"FPDF_SEGMENT_LINETO", kSegmentLine},
+                                                {"FPDF_SEGMENT_BEZIERTO", kSegmentBezier},
+                                                {"FPDF_SEGMENT_MOVETO", kSegmentMove},
+                                                {"FPDF_FILLMODE_NONE", kFillNone},
+                                                {"FPDF_FILLMODE_WINDING", kFillWinding}};
   for (const auto& [name, value] : expected) {
     EXPECT_NE(bindings.find("\n" + name + " = " + std::to_string(value) + "\n"), std::string::npos)
         << name;

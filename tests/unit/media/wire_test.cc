@@ -94,7 +94,9 @@ TEST(Wire, ValuesOutOfRangeAreRefused) {
   enumerator(uint32_t{10}, uint64_t{0});
   EXPECT_EQ(code_of([&] { decode<Failure>(enumerator.take()); }), Code::kCorruptData);
   for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity()}) {
-    EXPECT_EQ(code_of([&] { decode<RenderRequest>(encode(RenderRequest{0, bad})); }),
+    EXPECT_EQ(code_of([&] {
+                decode<RenderRequest>(encode(RenderRequest{0, bad}));
+              }),
               Code::kCorruptData);
   }
 }
@@ -111,8 +113,8 @@ struct Pair {
 };
 
 TEST(WireChannel, SmallAndLargePayloadsArrive) {
-  for (const size_t size : {size_t{0}, size_t{1}, size_t{32 * 1024}, size_t{32 * 1024 + 1},
-                            size_t{5'000'000}}) {
+  for (const size_t size :
+       {size_t{0}, size_t{1}, size_t{32 * 1024}, size_t{32 * 1024 + 1}, size_t{5'000'000}}) {
     const Pair pair;
     std::string payload(size, '?');
     for (size_t i = 0; i < size; ++i) payload[i] = static_cast<char>(i * 7);
@@ -135,8 +137,7 @@ TEST(WireChannel, DescriptorsArriveBesideASpilledPayload) {
   const auto packet = receive_packet(pair.b.get(), kNoDeadline);
   ASSERT_TRUE(packet.has_value());
   ASSERT_EQ(packet->descriptors.size(), 1u);
-  const MemoryMap read =
-      map_received(packet->descriptors[0].get(), 3, MemoryMap::Access::kRead);
+  const MemoryMap read = map_received(packet->descriptors[0].get(), 3, MemoryMap::Access::kRead);
   EXPECT_EQ(read.bytes()[2], std::byte{9});
   // Sealed: the sender cannot pull the pages from under the reader any more.
   EXPECT_NE(::ftruncate(memory.get(), 0), 0);
@@ -158,7 +159,8 @@ TEST(WireChannel, SilenceEndsAtTheDeadline) {
 }
 
 TEST(WireChannel, RubbishIsRefused) {
-  for (const std::string& bytes : {std::string("x"), std::string(25, '\0'), std::string(90'000, 'a')}) {
+  for (const std::string& bytes :
+       {std::string("x"), std::string(25, '\0'), std::string(90'000, 'a')}) {
     const Pair pair;
     ASSERT_GT(::send(pair.a.get(), bytes.data(), bytes.size(), 0), 0);
     EXPECT_EQ(code_of([&] { receive_packet(pair.b.get(), kNoDeadline); }), Code::kCorruptData);
