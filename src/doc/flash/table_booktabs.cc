@@ -13,6 +13,9 @@ namespace mineru::doc::flash {
 namespace {
 
 constexpr size_t kMaxGroups = 200;
+// Times that the page's words may be looked at; tables look once, crossing drawings again and
+// again.
+constexpr int kMaxLooks = 10;
 constexpr double kMinRuleEm = 4;  // shorter rules are underlines and fraction bars
 
 // Rules with the same ends, by position.
@@ -98,10 +101,15 @@ BandKind classify(const PageView& view, const Box& band) {
 
 class BooktabsFinder {
  public:
-  explicit BooktabsFinder(PageView& view) : view_(view) {}
+  explicit BooktabsFinder(PageView& view)
+      : view_(view), budget_(kMaxLooks * (view.words.size() + 1000)) {}
 
   void search(RuleGroup group) {
     std::erase_if(group.lines, [this](const RuleLine& line) { return is_within_table(line); });
+    if (group.lines.size() < 2) return;
+    budget_ -=
+        3 * view_.words.num_between(group.lines.front().position, group.lines.back().position);
+    if (budget_ < 0) return;
     std::vector<BandKind> kinds;
     for (size_t i = 0; i + 1 < group.lines.size(); ++i) {
       kinds.push_back(classify(view_, band(group, i)));
@@ -304,6 +312,7 @@ class BooktabsFinder {
   }
 
   PageView& view_;
+  int budget_;
 };
 
 }  // namespace

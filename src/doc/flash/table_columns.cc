@@ -156,6 +156,7 @@ std::vector<WhiteColumn> white_columns(const PageWords& words, std::span<const V
   const std::vector<Event> events = sweep_events(spans);
   std::vector<WhiteColumn> columns = covered_intervals(events, 0, 0.1);
   split_at_rare_crossings(columns, events, static_cast<int>(spans.size()), em);
+  if (columns.size() > kMaxColumns) return columns;  // no table; what follows is quadratic
   merge_exclusive(columns, spans, em);
   add_lone_columns(columns, std::move(lone), em);
   return columns;

@@ -9,6 +9,8 @@
 
 namespace mineru::doc::flash {
 
+inline constexpr size_t kMaxColumns = 150;  // more are no table
+
 struct WhiteColumn {
   double x0 = 0;  // extent of the text
   double x1 = 0;

@@ -124,7 +124,9 @@ bool OpenAnalysis::find_columns() {
     body.push_back(table_.rows[static_cast<size_t>(table_.header_rows) - 1].visual);
   }
   table_.columns = white_columns(words_, body, region_.separators);
-  return table_.columns.size() >= 2;
+  constexpr size_t kMaxGridCells = 100'000;
+  return table_.columns.size() >= 2 && table_.columns.size() <= kMaxColumns &&
+         table_.columns.size() * table_.rows.size() <= kMaxGridCells;
 }
 
 int OpenAnalysis::column_of(double x) const {

@@ -93,12 +93,14 @@ void distribute(const PageWords& words, Grid& grid, int band, const std::vector<
       parts.push_back({band + static_cast<int>(r), cell.column, 1, cell.column_span, {}});
     }
     for (const int word : cell.words) {
-      size_t best = 0;
-      for (size_t r = 1; r < rows.size(); ++r) {
-        const auto distance = [&](size_t i) {
-          return std::abs(words.at(word).baseline - rows[i].baseline);
-        };
-        if (distance(r) < distance(best)) best = r;
+      const double baseline = words.at(word).baseline;
+      const auto next =
+          std::lower_bound(rows.begin(), rows.end(), baseline,
+                           [](const VisualRow& row, double value) { return row.baseline < value; });
+      auto best = static_cast<size_t>(next - rows.begin());
+      if (best == rows.size() ||
+          (best > 0 && baseline - rows[best - 1].baseline < rows[best].baseline - baseline)) {
+        --best;
       }
       parts[best].words.push_back(word);
     }

@@ -52,6 +52,13 @@ std::vector<int> PageWords::inside(const Box& area) const {
   return found;
 }
 
+int PageWords::num_between(double y0, double y1) const {
+  const auto above = [this](int word, double y) { return box(word).center_y() < y; };
+  const auto first = std::lower_bound(by_y_.begin(), by_y_.end(), y0, above);
+  const auto last = std::lower_bound(by_y_.begin(), by_y_.end(), y1, above);
+  return static_cast<int>(std::max<long>(0, last - first));
+}
+
 Box PageWords::bounds(std::span<const int> words) const {
   Box bounds;
   for (const int word : words) bounds = unite(bounds, box(word));

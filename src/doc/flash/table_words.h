@@ -46,6 +46,8 @@ class PageWords {
   bool is_free(int word) const { return !taken_[static_cast<size_t>(word)]; }
   // Free words whose centre lies in `area`, in reading order of their segments.
   std::vector<int> inside(const Box& area) const;
+  // Words of any kind at that height: what inside() has to look at.
+  int num_between(double y0, double y1) const;
   // Rows from top to bottom.
   std::vector<VisualRow> rows(std::span<const int> words) const;
   std::vector<Piece> pieces(const VisualRow& row, double gap_em) const;

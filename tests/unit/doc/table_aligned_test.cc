@@ -122,6 +122,18 @@ TEST(TableWorstCase, HugePagesTakeNearlyLinearTime) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
 }
 
+TEST(TableWorstCase, TwentyThousandRowsBetweenTwoRules) {
+  TestPage page;
+  page.size = 5;
+  page.grid({38, 90, 300}, {40, 55, 40070});
+  for (int i = 0; i < 20'000; ++i) page.row(52 + 2 * i, {40, 100}, {"ab", "1.5"});
+  const auto start = std::chrono::steady_clock::now();
+  const std::vector<Table> tables = page.extract();
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+  ASSERT_EQ(tables.size(), 1u);
+  EXPECT_EQ(tables[0].num_rows, 20'000);
+}
+
 TEST(TableWorstCase, GraphPaperIsNone) {
   TestPage page;
   for (int i = 0; i < 2000; ++i)
