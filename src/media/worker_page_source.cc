@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <optional>
 
 #include "base/error.h"
@@ -228,7 +229,8 @@ class WorkerPageSource : public PageSource {
   template <class Request>
   void write(wire::Op op, const Request& request, const std::filesystem::path& path) {
     std::filesystem::path temporary = path;
-    temporary.replace_filename(fmt::format(".mineru-{}.pdf.tmp", ::getpid()));
+    temporary.replace_filename(fmt::format(".mineru-{}-{:x}.pdf.tmp", ::getpid(),
+                                           std::hash<std::string>{}(path.string())));
     const UniqueFd output = create_output(temporary);
     const int fds[] = {output.get()};
     std::error_code error;

@@ -179,7 +179,8 @@ media::wire::OrientationAnswer Ocr::orientation(const media::wire::OrientationRe
       engine.DetectOrientationScript(&turned_cw_deg, &confidence, &script, &script_confidence);
   engine.Clear();
   if (!known) return {};
-  return {(360 - turned_cw_deg) % 360, static_cast<double>(confidence), script == nullptr ? "" : script};
+  return {(360 - turned_cw_deg) % 360, static_cast<double>(confidence),
+          script == nullptr ? "" : script};
 }
 
 std::string Ocr::version() { return tesseract::TessBaseAPI::Version(); }

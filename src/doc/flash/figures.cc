@@ -221,6 +221,23 @@ void absorb_labels(Box& figure, PageFacts& facts, double body_size) {
 
 }  // namespace
 
+namespace {
+
+// Arrows and connecting lines: a rule that touches a figure, and is no longer than it, is a part of it.
+void add_rules(std::vector<Box>& figures, const PageFacts& facts, const std::vector<Box>& tables) {
+  for (Box& figure : figures) {
+    const double longest = 1.2 * std::max(figure.width(), figure.height());
+    const Box reach = inflate(figure, 3, 3);
+    for (const media::NativeRule& rule : facts.rules) {
+      const bool touches = x_overlap(rule.box, reach) >= 0 && y_overlap(rule.box, reach) >= 0;
+      const double length = std::max(rule.box.width(), rule.box.height());
+      if (touches && length < longest && !in_table(inflate(rule.box, 0.5, 0.5), tables)) figure = unite(figure, inflate(rule.box, 0.5, 0.5));
+    }
+  }
+}
+
+}  // namespace
+
 std::vector<Box> extract_figures(PageFacts& facts, const std::vector<Box>& tables, double body_size) {
   std::vector<Box> figures;
   for (const Cluster& cluster : clusters_of(facts, tables)) {
@@ -231,6 +248,7 @@ std::vector<Box> extract_figures(PageFacts& facts, const std::vector<Box>& table
     for (const Box& b : figures) all = unite(all, b);
     figures.assign(1, all);
   }
+  add_rules(figures, facts, tables);
   merge_touching(figures, 0.8 * body_size);
   for (Box& figure : figures) absorb_labels(figure, facts, body_size);
   merge_touching(figures, 0.8 * body_size);

@@ -48,6 +48,7 @@ class Finder {
   double gap_inwards(size_t i, bool top) const;
   bool rule_inwards(const Segment& s, bool top) const;
   bool outermost(size_t i, bool top) const;
+  bool beside_page_number(size_t i) const;
 
   const PageFacts& facts_;
   const Profile& profile_;
@@ -92,6 +93,15 @@ bool Finder::outermost(size_t i, bool top) const {
   });
 }
 
+// "254    A. Author et al. / Journal 310": the number makes the line a header.
+bool Finder::beside_page_number(size_t i) const {
+  const Segment& s = at(i);
+  return std::any_of(facts_.segments.begin(), facts_.segments.end(), [&](const Segment& other) {
+    const double gap = std::max(other.box.x0 - s.box.x1, s.box.x0 - other.box.x1);
+    return std::abs(other.baseline - s.baseline) < 0.3 * s.size && gap > 2.5 * s.size && is_page_number(other.plain_text());
+  });
+}
+
 bool Finder::judge(size_t i, BlockType& type) const {
   const Segment& s = at(i);
   for (const bool top : {true, false}) {
@@ -101,6 +111,7 @@ bool Finder::judge(size_t i, BlockType& type) const {
     type = number ? BlockType::kPageNumber : top ? BlockType::kHeader : BlockType::kFooter;
     if (in_band(s, top)) return true;
     if (!outermost(i, top)) continue;
+    if (beside_page_number(i)) return true;
     const double gap = gap_inwards(i, top);
     if (number && gap > 0.5 * s.size) return true;
     // A lone page gives no repetition to go by: small type, far out, apart from the text.

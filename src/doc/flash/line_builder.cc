@@ -35,7 +35,9 @@ int rotation_of(int angle_deg) {
 bool is_shadow(const Glyph& glyph, const Run& run) {
   for (size_t back = 1; back <= std::min<size_t>(3, run.size()); ++back) {
     const Glyph& earlier = run[run.size() - back];
-    if (earlier.code == glyph.code && std::abs(earlier.box.x0 - glyph.box.x0) < 0.12 * glyph.size &&
+    // Exactly the same place: the letters of a ligature, which PDFium gives one box.
+    const bool same_place = earlier.box == glyph.box;
+    if (!same_place && earlier.code == glyph.code && std::abs(earlier.box.x0 - glyph.box.x0) < 0.12 * glyph.size &&
         std::abs(earlier.baseline - glyph.baseline) < 0.12 * glyph.size) {
       return true;
     }

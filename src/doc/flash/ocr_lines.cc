@@ -31,24 +31,34 @@ bool cjk_border(const std::string& left, const std::string& right) {
   return !l.empty() && !r.empty() && (text::is_cjk(l.back()) || text::is_cjk(r.front()));
 }
 
-bool is_cjk_line(const std::vector<const OcrWord*>& line) {
-  size_t cjk = 0;
-  size_t all = 0;
-  for (const OcrWord* word : line) {
-    for (const char32_t c : text::from_utf8(word->text)) {
-      ++all;
-      cjk += text::is_cjk(c);
-    }
-  }
-  return cjk * 2 > all;
+double median(std::vector<double>& values, double fraction = 0.5) {
+  const auto place = values.begin() + static_cast<std::ptrdiff_t>(static_cast<double>(values.size() - 1) * fraction);
+  std::nth_element(values.begin(), place, values.end());
+  return *place;
 }
 
-// Ink height to font size. CJK characters are all about as tall as the em; in Latin text only the
-// words with ascender and descender are.
-double font_size(std::vector<double>& heights, bool cjk) {
-  const auto place = heights.begin() + static_cast<std::ptrdiff_t>(heights.size() * (cjk ? 2 : 3) / 4);
-  std::nth_element(heights.begin(), place, heights.end());
-  return *place / 0.92;
+// Advance widths of a usual text face, in ems.
+double ems(char32_t c) {
+  if (text::is_cjk(c)) return 1.0;
+  if (c == 'm' || c == 'w') return 0.75;
+  if (c == 'M' || c == 'W' || c == 0x2014) return 0.9;
+  if (std::u32string_view(U"iljtfr.,:;'!|()[]-I1").find(c) != std::u32string_view::npos) return 0.32;
+  return text::is_upper(c) ? 0.68 : 0.49;
+}
+
+// Widths tell the font size more steadily than the heights of Tesseract's boxes, which sometimes span
+// the line and sometimes hug an "o".
+double font_size(const std::vector<const OcrWord*>& line, double scale) {
+  std::vector<double> sizes;
+  for (const OcrWord* word : line) {
+    double width = 0;
+    for (const char32_t c : text::from_utf8(word->text)) width += ems(c);
+    if (width >= 1.2) sizes.push_back(word->box.width() / scale / (width - 0.08));
+  }
+  if (!sizes.empty()) return median(sizes);
+  std::vector<double> heights;
+  for (const OcrWord* word : line) heights.push_back(word->box.height() / scale);
+  return median(heights, 0.75) / 0.92;
 }
 
 void flush(std::vector<Word>& words, double size, double baseline, std::vector<Segment>& out) {
@@ -66,18 +76,15 @@ void flush(std::vector<Word>& words, double size, double baseline, std::vector<S
 }
 
 void add_line(const std::vector<const OcrWord*>& line, double scale, std::vector<Segment>& out) {
-  std::vector<double> heights;
-  std::vector<double> bottoms;
+  std::vector<double> middles;  // steadier than the bottoms, for the same reason
   double confidence = 0;
   for (const OcrWord* word : line) {
-    heights.push_back(word->box.height() / scale);
-    bottoms.push_back(word->box.y1 / scale);
+    middles.push_back(word->box.center_y() / scale);
     confidence = std::max(confidence, word->confidence);
   }
   if (confidence < kMinConfidence) return;
-  const double size = font_size(heights, is_cjk_line(line));
-  std::nth_element(bottoms.begin(), bottoms.begin() + static_cast<std::ptrdiff_t>(bottoms.size() / 2), bottoms.end());
-  const double baseline = bottoms[bottoms.size() / 2] - 0.1 * size;
+  const double size = font_size(line, scale);
+  const double baseline = median(middles) + 0.36 * size;
   std::vector<Word> words;
   for (const OcrWord* ocr : line) {
     Word word;

@@ -106,13 +106,24 @@ bool ends_early(const Row& row, const Row& next, const Group& group) {
   return group.right - row.line.box.x1 > first_word_width(next) + group.slack * row.line.size;
 }
 
-void measure(Group& group, const Box& column) {
-  group.left = 1e9;
-  group.right = 0;
-  for (const Row& row : group.rows) {
-    group.left = std::min(group.left, row.line.box.x0);
-    group.right = std::max(group.right, row.line.box.x1);
+// Where the group's lines begin, were it not for a note in the margin beside one of many.
+double left_edge(const std::vector<Row>& rows) {
+  std::vector<double> starts;
+  for (const Row& row : rows) starts.push_back(row.line.box.x0);
+  std::sort(starts.begin(), starts.end());
+  if (rows.size() < 5) return starts.front();
+  for (const double x : starts) {
+    const auto near = std::count_if(starts.begin(), starts.end(), [&](double other) {
+      return other >= x && other < x + kIndent * rows.front().line.size;
+    });
+    if (near >= 2 && near * 8 >= static_cast<long>(rows.size())) return x;
   }
+  return starts.front();
+}
+
+void measure(Group& group, const Box& column) {
+  group.left = left_edge(group.rows);
+  for (const Row& row : group.rows) group.right = std::max(group.right, row.line.box.x1);
   group.centered = is_centered(group, column);
   // Does an outdent or an indent start a paragraph? The line before a start tends to be short.
   int hanging = 0;
@@ -189,7 +200,9 @@ bool starts_paragraph(const Row& row, const Row& before, const Paragraph& curren
   if (first.marker != Marker::kNone) {
     // The text of an item stays with it; a line further left than the marker leaves it.
     if (std::abs(row.line.box.x0 - first.text_x) < 0.6 * size) return ends_early(before, row, group) && row.marker != Marker::kNone;
-    if (row.line.box.x0 < first.line.box.x0 - kIndent * size) return true;
+    // Not where a numbered paragraph merely has its first line indented.
+    const bool hangs = group.hanging || first.marker == Marker::kBullet;
+    if (hangs && row.line.box.x0 < first.line.box.x0 - kIndent * size) return true;
   }
   const bool affiliation = row.line.words.front().script == Script::kSuper && before.line.size < 1.3 * size;
   if (group.centered) return affiliation || ends_early(before, row, group);
@@ -217,6 +230,7 @@ void finish(Paragraph& p, const Group& group, const Box& column, unsigned body_f
   const int count = static_cast<int>(p.rows.size());
   p.bold = bold == count;
   p.italic = italic == count;
+  p.alone = group.rows.size() <= 1 && count == 1;
   const double indent = p.rows.front().line.box.x0 - std::min(group.left, column.x0 + p.size);
   p.indent = std::max(0.0, p.rows.front().line.box.x0 - column.x0);
   p.text_indent = p.rows.front().text_x - column.x0;

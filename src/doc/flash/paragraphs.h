@@ -28,6 +28,7 @@ struct Paragraph {
   bool italic = false;
   bool other_face = false;       // in one font that is not the running text's
   bool first_in_column = false;
+  bool alone = false;            // a single line with a visible break above and below
   bool starts_indented = false;  // the first row begins right of the column's edge
   bool starts_new = true;        // false: may continue the paragraph before it (top of a column)
   bool hangs_over = false;       // begins with a line of an item whose start is in the column before

@@ -101,6 +101,10 @@ bool all_capitals(const Codes& codes) {
   return upper >= 4;
 }
 
+bool is_centered(const Paragraph& p, const Box& column) {
+  return std::abs(p.box.center_x() - column.center_x()) < 0.05 * column.width() && p.box.x0 > column.x0 + 2 * p.size;
+}
+
 // Authors under a title: superscript marks or a list of names.
 bool looks_like_names(const Paragraph& p, const std::string& plain) {
   int marks = 0;
@@ -124,10 +128,10 @@ bool is_heading(const Paragraph& p, const std::string& plain, const Box& column,
   if (context.ocr && large && (rows > 2 || sentence || codes.size() > 60 || p.box.width() > 0.75 * column.width())) return false;
   if (large && rows <= 3 && (!sentence || ratio > 1.3)) return !(sentence && codes.size() > 120);
   if (ratio < 0.85 || sentence) return false;
+  if (context.ocr && p.alone && is_centered(p, column) && text::is_upper(codes[0]) != text::is_han(codes[0]) && ratio > 0.95) return true;
   if (p.bold && rows <= 2 && codes.size() < 160) return p.rows.front().marker != Marker::kBullet;
   if (depth == 0 || rows > 2) return false;
-  const bool centered = std::abs(p.box.center_x() - column.center_x()) < 0.05 * column.width() &&
-                        p.box.x0 > column.x0 + 2 * p.size;
+  const bool centered = is_centered(p, column);
   const bool short_line = p.box.width() < 0.6 * column.width() || rows == 2;
   if (context.ocr) return rows == 1 && codes.size() < 40 && depth > 0 && p.box.width() < 0.6 * column.width() && !p.starts_indented;
   return p.italic || p.other_face || all_capitals(codes) || (centered && short_line);

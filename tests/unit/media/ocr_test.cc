@@ -51,6 +51,7 @@ TEST_F(OcrTest, FindsTheOrientation) {
   const Orientation found = source_->ocr().detect_orientation(turned.view(), 200);
   EXPECT_EQ(found.rotate_cw_deg, 270);
   EXPECT_GT(found.confidence, 2);
+  EXPECT_EQ(found.script, "Latin");
 }
 
 TEST_F(OcrTest, AnEmptyPageHasNoWordsAndIsUpright) {
