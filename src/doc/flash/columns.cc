@@ -112,11 +112,9 @@ bool Cutter::find_gutter(const std::vector<int>& members, Gutter& best) const {
   std::vector<int> by_y = members;
   std::sort(by_y.begin(), by_y.end(), [&](int a, int b) { return box(a).y0 < box(b).y0; });
   const Box all = bounds(members);
-  // A gutter begins where some text ends.
+  // A gutter begins where something ends.
   std::vector<double> starts;
-  for (const int i : members) {
-    if (elements_[static_cast<size_t>(i)].is_text) starts.push_back(box(i).x1);
-  }
+  for (const int i : members) starts.push_back(box(i).x1);
   std::sort(starts.begin(), starts.end());
   for (size_t i = 0; i < starts.size(); ++i) {
     const double x = starts[i];
