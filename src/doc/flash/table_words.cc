@@ -127,7 +127,9 @@ std::vector<Piece> PageWords::pieces(const VisualRow& row, double gap_em) const 
   std::vector<Piece> pieces;
   for (const int word : row.words) {
     // The space of a monospaced font alone is 0.6 em wide.
-    const double em = at(word).size * (at(word).word->monospace ? 1.6 : 1.0);
+    // A mark of tiny type beside large text is parted from it by the large one's space.
+    const double size = std::max(at(word).size, 0.6 * row.size);
+    const double em = size * (at(word).word->monospace ? 1.6 : 1.0);
     if (pieces.empty() || box(word).x0 - pieces.back().box.x1 > gap_em * em) pieces.emplace_back();
     pieces.back().words.push_back(word);
     pieces.back().box = unite(pieces.back().box, box(word));
