@@ -17,9 +17,9 @@ namespace mineru {
 namespace {
 
 constexpr const char* kFeaturesOfInterest[] = {
-    "sse4_2", "avx",         "fma",       "f16c",     "avx2",      "avx_vnni", "avx512f", "avx512bw",
-    "avx512vl", "avx512_vnni", "avx512_bf16", "amx_int8", "amx_bf16", "asimd",    "asimddp", "i8mm",
-    "bf16",   "sve"};
+    "sse4_2",   "avx",      "fma",      "f16c",        "avx2",        "avx_vnni",
+    "avx512f",  "avx512bw", "avx512vl", "avx512_vnni", "avx512_bf16", "amx_int8",
+    "amx_bf16", "asimd",    "asimddp",  "i8mm",        "bf16",        "sve"};
 
 void read_cpuinfo_file(CpuInfo& info) {
   std::ifstream in("/proc/cpuinfo");
@@ -68,7 +68,8 @@ double read_quota() {
   }
   std::ifstream quota_file("/sys/fs/cgroup/cpu/cpu.cfs_quota_us");
   std::ifstream period_file("/sys/fs/cgroup/cpu/cpu.cfs_period_us");
-  if (quota_file >> quota && period_file >> period && quota > 0 && period > 0) return quota / period;
+  if (quota_file >> quota && period_file >> period && quota > 0 && period > 0)
+    return quota / period;
   return 0;
 }
 
@@ -81,7 +82,8 @@ CpuInfo read_cpu_info() {
   info.quota_cpus = read_quota();
   info.default_threads = info.physical_cores;
   if (info.quota_cpus > 0) {
-    info.default_threads = std::min(info.default_threads, static_cast<int>(std::floor(info.quota_cpus)));
+    info.default_threads =
+        std::min(info.default_threads, static_cast<int>(std::floor(info.quota_cpus)));
   }
   info.default_threads = std::max(1, info.default_threads);
   return info;

@@ -3,12 +3,12 @@
 // directly in namespace mineru. Errors: throws mineru::Error. Threads: each class says its rule.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <exception>
 #include <string>
 #include <string_view>
 #include <utility>
+
+#include <fmt/format.h>
 
 namespace mineru {
 

@@ -35,7 +35,8 @@ void write_all(int fd, std::string_view contents, const std::filesystem::path& p
 void write_file(const std::filesystem::path& path, std::string_view contents) {
   // The name stays short whatever the target's length, so that a 255-byte name still works.
   const std::filesystem::path temporary =
-      path.parent_path() / fmt::format(".mineru-{}-{:x}.tmp", ::getpid(), std::hash<std::string>{}(path.string()));
+      path.parent_path() /
+      fmt::format(".mineru-{}-{:x}.tmp", ::getpid(), std::hash<std::string>{}(path.string()));
   UniqueFd fd(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
   if (!fd.valid()) throw_errno(Code::kIo, fmt::format("cannot create {}", temporary.string()));
   try {

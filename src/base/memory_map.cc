@@ -42,7 +42,8 @@ void* map_or_throw(size_t num_bytes, int protection, int flags, int fd) {
 
 MemoryMap MemoryMap::anonymous(size_t num_bytes) {
   if (num_bytes == 0) return {};
-  return {map_or_throw(num_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1), num_bytes};
+  return {map_or_throw(num_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1),
+          num_bytes};
 }
 
 MemoryMap MemoryMap::file(const std::filesystem::path& path) {
@@ -72,7 +73,8 @@ UniqueFd create_shared_memory(const char* name, size_t num_bytes) {
   UniqueFd fd(::memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (!fd.valid()) throw_errno(Code::kIo, "memfd_create");
   if (::ftruncate(fd.get(), static_cast<off_t>(num_bytes)) != 0) {
-    throw_errno(Code::kResourceExhausted, fmt::format("cannot reserve {} bytes of shared memory", num_bytes));
+    throw_errno(Code::kResourceExhausted,
+                fmt::format("cannot reserve {} bytes of shared memory", num_bytes));
   }
   return fd;
 }

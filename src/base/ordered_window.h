@@ -11,8 +11,8 @@
 
 namespace mineru {
 
-// Items 0 .. count-1. At most `window` items are claimed or waiting and not yet taken, so memory does
-// not depend on count. Thread-safe; take() from one thread only.
+// Items 0 .. count-1. At most `window` items are claimed or waiting and not yet taken, so memory
+// does not depend on count. Thread-safe; take() from one thread only.
 template <typename T>
 class OrderedWindow {
  public:
@@ -21,7 +21,8 @@ class OrderedWindow {
   // Next item to work on; waits while the window is full. nullopt: none left, or closed.
   std::optional<size_t> claim() {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return closed_ || claimed_ >= count_ || claimed_ < taken_ + window_; });
+    changed_.wait(lock,
+                  [&] { return closed_ || claimed_ >= count_ || claimed_ < taken_ + window_; });
     if (closed_ || claimed_ >= count_) return std::nullopt;
     return claimed_++;
   }

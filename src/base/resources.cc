@@ -38,7 +38,8 @@ MemoryInfo read_memory_info() {
   MemoryInfo info;
   info.total = kilobyte_field("/proc/meminfo", "MemTotal");
   info.available = kilobyte_field("/proc/meminfo", "MemAvailable");
-  for (const char* path : {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
+  for (const char* path :
+       {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
     const uint64_t limit = number_in(path);
     if (limit != 0 && limit < info.total) info.limit = limit;
   }

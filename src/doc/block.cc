@@ -38,8 +38,9 @@ std::string_view block_type_name(BlockType type) {
 }
 
 bool is_discarded(BlockType type) {
-  return type == BlockType::kHeader || type == BlockType::kFooter || type == BlockType::kPageNumber ||
-         type == BlockType::kAsideText || type == BlockType::kPageFootnote;
+  return type == BlockType::kHeader || type == BlockType::kFooter ||
+         type == BlockType::kPageNumber || type == BlockType::kAsideText ||
+         type == BlockType::kPageFootnote;
 }
 
 std::string_view span_type_name(SpanType type) {

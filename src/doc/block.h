@@ -1,5 +1,5 @@
-// One recognised region of a page, in the shape of the reference's middle.json, whose field names it
-// keeps (spec of MinerU 3.4, "middle.json"). Plain values.
+// One recognised region of a page, in the shape of the reference's middle.json, whose field names
+// it keeps (spec of MinerU 3.4, "middle.json"). Plain values.
 #pragma once
 
 #include <optional>
@@ -58,9 +58,9 @@ std::string_view span_type_name(SpanType type);
 struct Span {
   SpanType type = SpanType::kText;
   Box bbox;
-  std::string content;     // text; LaTeX; description of a picture
-  std::string html;        // tables only: "<table>...</table>"
-  std::string image_path;  // file name in images/, empty when none was cut
+  std::string content;      // text; LaTeX; description of a picture
+  std::string html;         // tables only: "<table>...</table>"
+  std::string image_path;   // file name in images/, empty when none was cut
   bool cross_page = false;  // came from another page by merging
 };
 
@@ -82,8 +82,8 @@ struct Block {
   std::string language;          // code: "python", "" if unknown
   std::vector<Line> lines;
   std::vector<Block> blocks;
-  bool merge_prev = false;       // text: continues the previous text block
-  bool lines_deleted = false;    // its lines were moved into an earlier block
+  bool merge_prev = false;           // text: continues the previous text block
+  bool lines_deleted = false;        // its lines were moved into an earlier block
   std::optional<double> confidence;  // 0..1, when recognised rather than read from the PDF
 };
 

@@ -12,8 +12,8 @@ namespace mineru::doc {
 namespace {
 
 bool wants_crop(const Span& span) {
-  return span.type == SpanType::kImage || span.type == SpanType::kTable || span.type == SpanType::kChart ||
-         span.type == SpanType::kInterlineEquation;
+  return span.type == SpanType::kImage || span.type == SpanType::kTable ||
+         span.type == SpanType::kChart || span.type == SpanType::kInterlineEquation;
 }
 
 void for_each_span(std::vector<Block>& blocks, const std::function<void(Span&)>& visit) {
@@ -49,12 +49,13 @@ void cut_crops(Page& page, const media::Image& raster, double scale) {
   const auto cut = [&](Span& span) {
     if (!wants_crop(span) || span.bbox.empty()) return;
     const IntBox b = to_int_box(span.bbox);
-    const media::ImageView view =
-        raster.view().crop(static_cast<int>(std::floor(b.x0 * scale)), static_cast<int>(std::floor(b.y0 * scale)),
-                           static_cast<int>(std::ceil(b.x1 * scale)), static_cast<int>(std::ceil(b.y1 * scale)));
+    const media::ImageView view = raster.view().crop(
+        static_cast<int>(std::floor(b.x0 * scale)), static_cast<int>(std::floor(b.y0 * scale)),
+        static_cast<int>(std::ceil(b.x1 * scale)), static_cast<int>(std::ceil(b.y1 * scale)));
     if (view.width <= 0 || view.height <= 0) return;
     span.image_path = image_file_name(span.type, digest, page.page_idx, b);
-    const bool known = std::any_of(page.images.begin(), page.images.end(), [&](const CutImage& i) { return i.name == span.image_path; });
+    const bool known = std::any_of(page.images.begin(), page.images.end(),
+                                   [&](const CutImage& i) { return i.name == span.image_path; });
     if (!known) page.images.push_back({span.image_path, media::encode_jpeg(view)});
   };
   for_each_span(page.para_blocks, cut);

@@ -12,7 +12,8 @@ namespace {
 
 // Text may run past these; titles, formulas and lists end it.
 bool is_transparent(BlockType type) {
-  return type == BlockType::kImage || type == BlockType::kTable || type == BlockType::kChart || type == BlockType::kCode;
+  return type == BlockType::kImage || type == BlockType::kTable || type == BlockType::kChart ||
+         type == BlockType::kCode;
 }
 
 // Last (or first) line that holds text; nullptr if there is none.
@@ -30,12 +31,16 @@ bool ends_sentence(std::string_view content) {
   return kEnds.find(codes.back()) != std::u32string_view::npos;
 }
 
-bool is_joinable(const Block& block) { return block.type == BlockType::kText && !block.lines_deleted; }
+bool is_joinable(const Block& block) {
+  return block.type == BlockType::kText && !block.lines_deleted;
+}
 
 bool continues(const Block& earlier, const Flow& from, const Block& later, const Flow& to) {
   const Span* end = edge_span(earlier, true);
   const Span* begin = edge_span(later, false);
-  if (end == nullptr || begin == nullptr || to.starts_new || !from.ends_full || ends_sentence(end->content)) return false;
+  if (end == nullptr || begin == nullptr || to.starts_new || !from.ends_full ||
+      ends_sentence(end->content))
+    return false;
   if (earlier.angle != later.angle) return false;
   // Same kind of type: a line of small print does not continue the body.
   const double height_a = earlier.lines.back().bbox.height();
@@ -83,7 +88,9 @@ void join_across_pages(LaidPage& previous, LaidPage& next) {
 
 namespace {
 
-bool is_reference_list(const Block& block) { return block.type == BlockType::kList && block.sub_type == "ref_text"; }
+bool is_reference_list(const Block& block) {
+  return block.type == BlockType::kList && block.sub_type == "ref_text";
+}
 
 void to_reference(Block block, Block& list) {
   block.type = BlockType::kRefText;
@@ -96,14 +103,17 @@ void to_reference(Block block, Block& list) {
 
 void continue_references(const LaidPage& previous, LaidPage& next) {
   const auto& before = previous.page.para_blocks;
-  const auto last = std::find_if(before.rbegin(), before.rend(), [](const Block& b) { return !is_transparent(b.type); });
+  const auto last = std::find_if(before.rbegin(), before.rend(),
+                                 [](const Block& b) { return !is_transparent(b.type); });
   if (last == before.rend() || !is_reference_list(*last)) return;
   auto& blocks = next.page.para_blocks;
   Block list;
   list.type = BlockType::kList;
   list.sub_type = "ref_text";
   size_t end = 0;
-  for (; end < blocks.size() && (blocks[end].type == BlockType::kText || blocks[end].type == BlockType::kList); ++end) {
+  for (; end < blocks.size() &&
+         (blocks[end].type == BlockType::kText || blocks[end].type == BlockType::kList);
+       ++end) {
     if (blocks[end].type == BlockType::kText) {
       if (!blocks[end].lines_deleted) to_reference(std::move(blocks[end]), list);
       continue;

@@ -9,8 +9,9 @@ namespace mineru::doc {
 
 // What geometry says of one block of `Page::para_blocks`.
 struct Flow {
-  bool starts_new = true;   // begins with an indent or below another paragraph: nothing continues here
-  bool ends_full = false;   // its last line fills the column: it may go on
+  bool starts_new =
+      true;  // begins with an indent or below another paragraph: nothing continues here
+  bool ends_full = false;  // its last line fills the column: it may go on
 };
 
 // A page and, for each of its para_blocks, its flow.
@@ -23,11 +24,12 @@ struct LaidPage {
 // later one stays as an empty shell (lines_deleted), as in the reference.
 void join_within_page(LaidPage& page);
 
-// Joins the first text of `next` to the last text of `previous`. Spans that move are marked cross_page.
+// Joins the first text of `next` to the last text of `previous`. Spans that move are marked
+// cross_page.
 void join_across_pages(LaidPage& previous, LaidPage& next);
 
-// A list of references that reaches the end of `previous` goes on in `next`: its paragraphs up to the
-// first title become items of such a list.
+// A list of references that reaches the end of `previous` goes on in `next`: its paragraphs up to
+// the first title become items of such a list.
 void continue_references(const LaidPage& previous, LaidPage& next);
 
 }  // namespace mineru::doc

@@ -17,14 +17,18 @@ media::OverlayBox colored(const Block& block) {
   switch (block.type) {
     case BlockType::kTitle: set(102, 102, 255); break;
     case BlockType::kList: set(40, 169, 92); break;
-    case BlockType::kImage: case BlockType::kImageBody: set(153, 255, 51); break;
+    case BlockType::kImage:
+    case BlockType::kImageBody: set(153, 255, 51); break;
     case BlockType::kImageCaption: set(102, 178, 255); break;
     case BlockType::kImageFootnote: set(255, 178, 102); break;
-    case BlockType::kTable: case BlockType::kTableBody: set(204, 204, 0); break;
+    case BlockType::kTable:
+    case BlockType::kTableBody: set(204, 204, 0); break;
     case BlockType::kTableCaption: set(255, 255, 102); break;
     case BlockType::kTableFootnote: set(229, 255, 204); break;
-    case BlockType::kChart: case BlockType::kChartBody: set(153, 255, 51); break;
-    case BlockType::kCode: case BlockType::kCodeBody: set(102, 0, 204); break;
+    case BlockType::kChart:
+    case BlockType::kChartBody: set(153, 255, 51); break;
+    case BlockType::kCode:
+    case BlockType::kCodeBody: set(102, 0, 204); break;
     case BlockType::kInterlineEquation: set(0, 255, 0); break;
     case BlockType::kRefText: set(102, 204, 204); break;
     default:

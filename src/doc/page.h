@@ -26,8 +26,8 @@ struct CutImage {
 };
 
 struct Page {
-  int page_idx = 0;     // zero-based within the selected range, as the reference counts
-  int source_page = 0;  // zero-based in the input
+  int page_idx = 0;      // zero-based within the selected range, as the reference counts
+  int source_page = 0;   // zero-based in the input
   media::PageSize size;  // points, as displayed
   PageStatus status = PageStatus::kOk;
   bool used_ocr = false;

@@ -20,7 +20,9 @@ std::vector<int> select_pages(const std::vector<PageRange>& ranges, int page_cou
     }
     pages.assign(chosen.begin(), chosen.end());
   }
-  if (pages.empty()) throw_error(Code::kInvalidArgument, "no page is in the range asked for: the document has {} pages", page_count);
+  if (pages.empty())
+    throw_error(Code::kInvalidArgument,
+                "no page is in the range asked for: the document has {} pages", page_count);
   return pages;
 }
 

@@ -53,14 +53,21 @@ class DocumentRun {
 
  private:
   std::unique_ptr<PageSource> open() const {
-    return media::open_pages(input_, {options_.password, options_.compat == Compat::kReference ? media::Alpha::kDrop : media::Alpha::kCompose, options_.limits}, options_.worker);
+    return media::open_pages(
+        input_,
+        {options_.password,
+         options_.compat == Compat::kReference ? media::Alpha::kDrop : media::Alpha::kCompose,
+         options_.limits},
+        options_.worker);
   }
   PageSource& source_of(int worker) {
     auto& source = sources_[static_cast<size_t>(worker)];
     if (source == nullptr) source = open();
     return *source;
   }
-  int threads_for(size_t items) const { return static_cast<int>(std::min(sources_.size(), std::max<size_t>(1, items))); }
+  int threads_for(size_t items) const {
+    return static_cast<int>(std::min(sources_.size(), std::max<size_t>(1, items)));
+  }
   Reading read(PageSource& source, int place) const;
   LaidPage lay_out(int worker, int place);
   LaidPage page_of(PageSource& source, int place, Reading reading) const;
@@ -68,9 +75,10 @@ class DocumentRun {
   const std::filesystem::path& input_;
   const ParseOptions& options_;
   std::stop_token stop_;
-  std::vector<int> pages_;                              // zero-based in the source
-  std::vector<std::unique_ptr<PageSource>> sources_;    // one a worker thread, opened on its first page
-  std::map<int, Reading> samples_;                      // by place in pages_; read-only in run()
+  std::vector<int> pages_;  // zero-based in the source
+  std::vector<std::unique_ptr<PageSource>>
+      sources_;                     // one a worker thread, opened on its first page
+  std::map<int, Reading> samples_;  // by place in pages_; read-only in run()
   flash::Profile profile_;
 };
 
@@ -109,7 +117,8 @@ void DocumentRun::learn() {
 
 LaidPage failed_page(const Error& error) {
   LaidPage laid;
-  laid.page.status = error.code() == Code::kDeadlineExceeded ? PageStatus::kTimeout : PageStatus::kFailed;
+  laid.page.status =
+      error.code() == Code::kDeadlineExceeded ? PageStatus::kTimeout : PageStatus::kFailed;
   laid.page.diagnostics.push_back({error.code(), error.message()});
   return laid;
 }
@@ -124,7 +133,8 @@ LaidPage DocumentRun::page_of(PageSource& source, int place, Reading reading) co
     const double scale = media::reference_scale(laid.page.size);
     cut_crops(laid.page, source.render(number, scale), scale);
   } catch (const Error& error) {
-    laid.page.diagnostics.push_back({error.code(), "the pictures of this page could not be cut: " + error.message()});
+    laid.page.diagnostics.push_back(
+        {error.code(), "the pictures of this page could not be cut: " + error.message()});
   }
   return laid;
 }
@@ -170,7 +180,9 @@ void DocumentRun::run(const std::function<void(Page&&)>& emit) {
   }
 }
 
-bool contiguous(const std::vector<int>& pages) { return pages.back() - pages.front() + 1 == static_cast<int>(pages.size()); }
+bool contiguous(const std::vector<int>& pages) {
+  return pages.back() - pages.front() + 1 == static_cast<int>(pages.size());
+}
 
 // The reference's companions of the text; a document is complete without them.
 void write_companions(DocumentRun& run, const ParseOptions& options, const std::string& stem,
@@ -179,12 +191,14 @@ void write_companions(DocumentRun& run, const ParseOptions& options, const std::
     try {
       write();
     } catch (const Error& error) {
-      summary.diagnostics.push_back({error.code(), fmt::format("{} was not written: {}", what, error.message())});
+      summary.diagnostics.push_back(
+          {error.code(), fmt::format("{} was not written: {}", what, error.message())});
     }
   };
   if (options.origin && contiguous(run.pages())) {
     const auto path = summary.folder / (stem + "_origin.pdf");
-    attempt("the copy of the pages (_origin.pdf)", [&] { run.source().write_pdf(run.pages().front(), run.pages().back(), path); });
+    attempt("the copy of the pages (_origin.pdf)",
+            [&] { run.source().write_pdf(run.pages().front(), run.pages().back(), path); });
   }
   if (options.overlay && !overlay.empty()) {
     const auto path = summary.folder / (stem + "_layout.pdf");
@@ -194,14 +208,16 @@ void write_companions(DocumentRun& run, const ParseOptions& options, const std::
 
 }  // namespace
 
-ParseSummary parse_document(const std::filesystem::path& input, const std::filesystem::path& out_root,
-                            const std::string& stem, const ParseOptions& options, std::stop_token stop,
+ParseSummary parse_document(const std::filesystem::path& input,
+                            const std::filesystem::path& out_root, const std::string& stem,
+                            const ParseOptions& options, std::stop_token stop,
                             const std::function<void(const ParseProgress&)>& on_page) {
   DocumentRun run(input, options, stop);
   ParseSummary summary;
   summary.folder = out_root / stem / method_name(options.method);
   summary.pages_total = static_cast<int>(run.pages().size());
-  DocumentWriter writer({summary.folder, stem, "flash", options.tables, options.formulas, options.compat});
+  DocumentWriter writer(
+      {summary.folder, stem, "flash", options.tables, options.formulas, options.compat});
   run.learn();
   std::vector<media::OverlayPage> overlay;
   ParseProgress progress{0, summary.pages_total, nullptr};

@@ -18,7 +18,11 @@
 namespace mineru::doc {
 
 enum class Backend { kFlash };
-enum class Method { kAuto, kText, kOcr };  // use the PDF's text, or read the pixels; auto: decide a page
+enum class Method {
+  kAuto,
+  kText,
+  kOcr
+};  // use the PDF's text, or read the pixels; auto: decide a page
 
 std::string_view method_name(Method method);  // "auto", "txt", "ocr"
 
@@ -31,14 +35,14 @@ struct PageRange {
 struct ParseOptions {
   Backend backend = Backend::kFlash;
   Method method = Method::kAuto;
-  std::vector<PageRange> pages;             // empty: all
+  std::vector<PageRange> pages;  // empty: all
   std::string password;
   std::string ocr_languages = "eng+chi_sim";  // Tesseract's notation
-  int num_workers = 1;                      // page tasks in flight, each with a media worker
+  int num_workers = 1;                        // page tasks in flight, each with a media worker
   bool tables = true;
   bool formulas = true;
-  bool overlay = true;                      // write STEM_layout.pdf
-  bool origin = true;                       // write STEM_origin.pdf
+  bool overlay = true;  // write STEM_layout.pdf
+  bool origin = true;   // write STEM_origin.pdf
   Compat compat = Compat::kProduct;
   media::Limits limits;
   media::WorkerOptions worker;
@@ -63,8 +67,9 @@ struct ParseSummary {
 // ends after the pages in work, with what is finished written.
 // Errors: the document cannot be opened (see media::open_pages), no page is in the range
 // (kInvalidArgument), the output cannot be written (kIo).
-ParseSummary parse_document(const std::filesystem::path& input, const std::filesystem::path& out_root,
-                            const std::string& stem, const ParseOptions& options, std::stop_token stop,
+ParseSummary parse_document(const std::filesystem::path& input,
+                            const std::filesystem::path& out_root, const std::string& stem,
+                            const ParseOptions& options, std::stop_token stop,
                             const std::function<void(const ParseProgress&)>& on_page);
 
 }  // namespace mineru::doc

@@ -42,10 +42,14 @@ inline Box unite(const Box& a, const Box& b) {
   return {std::min(a.x0, b.x0), std::min(a.y0, b.y0), std::max(a.x1, b.x1), std::max(a.y1, b.y1)};
 }
 
-inline Box inflate(const Box& b, double dx, double dy) { return {b.x0 - dx, b.y0 - dy, b.x1 + dx, b.y1 + dy}; }
+inline Box inflate(const Box& b, double dx, double dy) {
+  return {b.x0 - dx, b.y0 - dy, b.x1 + dx, b.y1 + dy};
+}
 
 // Length shared by two intervals; negative: the gap between them.
-inline double overlap(double a0, double a1, double b0, double b1) { return std::min(a1, b1) - std::max(a0, b0); }
+inline double overlap(double a0, double a1, double b0, double b1) {
+  return std::min(a1, b1) - std::max(a0, b0);
+}
 inline double x_overlap(const Box& a, const Box& b) { return overlap(a.x0, a.x1, b.x0, b.x1); }
 inline double y_overlap(const Box& a, const Box& b) { return overlap(a.y0, a.y1, b.y0, b.y1); }
 

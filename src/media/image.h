@@ -36,7 +36,9 @@ class Image {
   ImageView view() const;
   int width() const { return width_; }
   int height() const { return height_; }
-  size_t num_bytes() const { return static_cast<size_t>(width_) * static_cast<size_t>(height_) * 3; }
+  size_t num_bytes() const {
+    return static_cast<size_t>(width_) * static_cast<size_t>(height_) * 3;
+  }
   std::span<const std::byte> bytes() const { return pixels_.bytes().first(num_bytes()); }
 
  private:

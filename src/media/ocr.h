@@ -10,11 +10,11 @@
 namespace mineru::media {
 
 struct OcrWord {
-  std::string text;     // UTF-8
-  Box box;              // pixels of the picture given
+  std::string text;       // UTF-8
+  Box box;                // pixels of the picture given
   double confidence = 0;  // 0..1
-  int line = 0;         // words with the same number stand on one line
-  int paragraph = 0;    // the engine's own grouping, a hint only
+  int line = 0;           // words with the same number stand on one line
+  int paragraph = 0;      // the engine's own grouping, a hint only
   int block = 0;
 };
 
@@ -24,9 +24,9 @@ struct OcrOptions {
 };
 
 struct Orientation {
-  int rotate_cw_deg = 0;   // turn the picture clockwise by this (0/90/180/270) to make it upright
-  double confidence = 0;   // Tesseract's own scale: above ~2 is trustworthy
-  std::string script;      // "Latin", "Han", ...; empty: too little text to tell
+  int rotate_cw_deg = 0;  // turn the picture clockwise by this (0/90/180/270) to make it upright
+  double confidence = 0;  // Tesseract's own scale: above ~2 is trustworthy
+  std::string script;     // "Latin", "Han", ...; empty: too little text to tell
 };
 
 // Seam with two implementations: the media worker's Tesseract, and scripted words in tests.

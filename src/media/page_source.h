@@ -54,8 +54,8 @@ struct OverlayPage {
 // Scale of the reference's raster: 200 dpi, long side at most 3,500 px.
 double reference_scale(const PageSize& size);
 
-// A document as pages: a PDF, or a picture file (whose frames are the pages of a TIFF, one otherwise;
-// its page size is pixels * 72/200 points, as in the reference). Pages are zero-based.
+// A document as pages: a PDF, or a picture file (whose frames are the pages of a TIFF, one
+// otherwise; its page size is pixels * 72/200 points, as in the reference). Pages are zero-based.
 // The worker may die in any call: the call fails (kInternal, kResourceExhausted or
 // kDeadlineExceeded, saying so), the next one starts a fresh worker and reopens the document.
 // Not thread-safe.
@@ -73,13 +73,14 @@ class PageSource {
   // PDF of the pages [first, last], for the `_origin.pdf` of the reference's output folder.
   virtual void write_pdf(int first, int last, const std::filesystem::path& path) = 0;
   // The pages listed, with boxes drawn over them.
-  virtual void write_overlay(std::span<const OverlayPage> pages, const std::filesystem::path& path) = 0;
+  virtual void write_overlay(std::span<const OverlayPage> pages,
+                             const std::filesystem::path& path) = 0;
   // OCR by the same worker; lives as long as this object.
   virtual OcrEngine& ocr() = 0;
 };
 
 struct WorkerOptions {
-  std::filesystem::path program;      // empty: "mineru-media-worker" beside the running program
+  std::filesystem::path program;       // empty: "mineru-media-worker" beside the running program
   uint64_t memory_bytes = 2ull << 30;  // address space of the worker (rlimit)
   int call_timeout_ms = 120'000;       // per call; the worker is killed then
 };
@@ -101,8 +102,8 @@ WorkerHealth check_worker(const WorkerOptions& worker);
 // Sniffs the content (never the name) and opens it in a worker of its own.
 // Errors: kNotFound, kUnsupported (names what was found), kCorruptData, kPasswordRequired,
 // kResourceExhausted (page limit), kIo.
-std::unique_ptr<PageSource> open_pages(const std::filesystem::path& path, const OpenOptions& options,
-                                       const WorkerOptions& worker);
+std::unique_ptr<PageSource> open_pages(const std::filesystem::path& path,
+                                       const OpenOptions& options, const WorkerOptions& worker);
 
 // Largest resident set that any worker of this process has had so far (bytes), for reports.
 uint64_t peak_worker_resident_bytes();

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "doc/flash/columns.h"
 #include "doc/flash/roles.h"
 #include "text/utf8.h"
 
@@ -58,10 +59,34 @@ std::vector<int> depths_of(const std::vector<Paragraph>& items) {
   std::vector<int> depths;
   for (const Paragraph& item : items) {
     while (!levels.empty() && levels.back() > item.indent + 0.5 * item.size) levels.pop_back();
-    if (levels.empty() || levels.back() < item.indent - 0.5 * item.size) levels.push_back(item.indent);
+    if (levels.empty() || levels.back() < item.indent - 0.5 * item.size)
+      levels.push_back(item.indent);
     depths.push_back(static_cast<int>(std::min<size_t>(levels.size() - 1, 3)));
   }
   return depths;
+}
+
+// Ticks and axis titles say nothing without the picture; a diagram full of text does.
+constexpr int kLeastContent = 240;  // characters
+
+std::string text_of_labels(const Figure& figure) {
+  int chars = 0;
+  std::vector<Element> elements;
+  for (const Segment& s : figure.labels) {
+    chars += s.num_chars();
+    elements.push_back({s.box, true});
+  }
+  std::string out;
+  if (chars < kLeastContent) return out;
+  for (const Region& region : reading_order(elements, figure.labels.front().size)) {
+    std::vector<Segment> segments;
+    for (const int i : region.elements) segments.push_back(figure.labels[static_cast<size_t>(i)]);
+    for (const Row& row : rows_of(std::move(segments), region.column)) {
+      if (!out.empty()) out += '\n';
+      out += row.line.plain_text();
+    }
+  }
+  return out;
 }
 
 double character_width(const std::vector<Paragraph>& paragraphs) {
@@ -84,7 +109,9 @@ std::string code_text(const Row& row, double left, double width) {
   double x = left;
   for (const Word& word : row.line.words) {
     const auto spaces = std::lround((word.box.x0 - x) / width);
-    out.append(static_cast<size_t>(std::clamp(spaces, word.space_before && !out.empty() ? 1L : 0L, 80L)), ' ');
+    out.append(
+        static_cast<size_t>(std::clamp(spaces, word.space_before && !out.empty() ? 1L : 0L, 80L)),
+        ' ');
     out += word.text;
     x = word.box.x1;
   }
@@ -97,7 +124,8 @@ Block text_block(const Paragraph& paragraph, BlockType type) {
   Block block;
   block.type = type;
   block.bbox = paragraph.box;
-  for (const Row& row : paragraph.rows) block.lines.push_back(text_line(row.line.box, row.line.text()));
+  for (const Row& row : paragraph.rows)
+    block.lines.push_back(text_line(row.line.box, row.line.text()));
   set_confidence(block, paragraph.rows);
   return block;
 }
@@ -155,7 +183,8 @@ Block list_block(const std::vector<Paragraph>& items, std::string_view sub_type)
   const std::vector<int> depths = depths_of(items);
   for (size_t i = 0; i < items.size(); ++i) {
     Block item = text_block(items[i], references ? BlockType::kRefText : BlockType::kText);
-    if (!references) item.lines.front().spans.front().content = item_text(items[i].rows.front(), depths[i]);
+    if (!references)
+      item.lines.front().spans.front().content = item_text(items[i].rows.front(), depths[i]);
     item.index = static_cast<int>(i);
     block.bbox = unite(block.bbox, item.bbox);
     block.blocks.push_back(std::move(item));
@@ -177,14 +206,16 @@ Block table_block(const Table& table) {
   return block;
 }
 
-Block image_block(const Box& box) {
+Block image_block(const Figure& figure) {
   Block body;
   body.type = BlockType::kImageBody;
-  body.bbox = box;
-  body.lines.push_back(picture_line(box, SpanType::kImage));
+  body.bbox = figure.box;
+  Line line = picture_line(figure.box, SpanType::kImage);
+  line.spans.front().content = text_of_labels(figure);
+  body.lines.push_back(std::move(line));
   Block block;
   block.type = BlockType::kImage;
-  block.bbox = box;
+  block.bbox = figure.box;
   block.blocks.push_back(std::move(body));
   return block;
 }
@@ -202,7 +233,8 @@ int heading_level(const Paragraph& title, const Profile& profile) {
   const bool is_document_title = profile.has_document_title && !profile.heading_sizes.empty() &&
                                  title.size > 0.96 * profile.heading_sizes.front();
   if (is_document_title) return 1;
-  if (const int depth = numbering_depth(title.text()); depth > 0) return std::min(4, base + depth - 1);
+  if (const int depth = numbering_depth(title.text()); depth > 0)
+    return std::min(4, base + depth - 1);
   if (is_known_heading(title.text())) return base;
   int rank = 0;
   for (size_t i = profile.has_document_title ? 1 : 0; i < profile.heading_sizes.size(); ++i) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "doc/block.h"
+#include "doc/flash/figures.h"
 #include "doc/flash/frame.h"
 #include "doc/flash/paragraphs.h"
 #include "doc/flash/profile.h"
@@ -20,7 +21,8 @@ Block code_block(const std::vector<Paragraph>& paragraphs);
 // Consecutive items as one list; nested by indent. `sub_type`: "text" or "ref_text".
 Block list_block(const std::vector<Paragraph>& items, std::string_view sub_type);
 Block table_block(const Table& table);
-Block image_block(const Box& box);
+// With the text in it as the picture's content, if there is enough to be worth reading.
+Block image_block(const Figure& figure);
 // A line of furniture.
 Block segment_block(const Segment& segment, BlockType type);
 

@@ -14,7 +14,9 @@ constexpr double kFarthest = 5.0;  // lines of body text between a caption and i
 
 bool is_table(const Item& item) { return item.block.type == BlockType::kTable; }
 
-BlockType caption_type(const Item& f) { return is_table(f) ? BlockType::kTableCaption : BlockType::kImageCaption; }
+BlockType caption_type(const Item& f) {
+  return is_table(f) ? BlockType::kTableCaption : BlockType::kImageCaption;
+}
 
 // Smaller is better; negative: not a candidate.
 double distance(const Item& caption, const Item& f, CaptionKind kind) {
@@ -23,7 +25,8 @@ double distance(const Item& caption, const Item& f, CaptionKind kind) {
   const double shared = x_overlap(c, b);
   if (shared < 0.3 * std::min(c.width(), b.width())) {
     // Some journals set the caption beside the figure.
-    const bool beside = y_overlap(c, b) > 0.7 * std::min(c.height(), b.height()) && kind == CaptionKind::kFigure;
+    const bool beside =
+        y_overlap(c, b) > 0.7 * std::min(c.height(), b.height()) && kind == CaptionKind::kFigure;
     return beside ? 2 * std::abs(std::max(c.x0 - b.x1, b.x0 - c.x1)) + 1 : -1;
   }
   const double gap = std::max({0.0, c.y0 - b.y1, b.y0 - c.y1});
@@ -40,16 +43,17 @@ void add_child(Item& f, Block child) {
 }
 
 void order_children(Item& f) {
-  std::stable_sort(f.block.blocks.begin(), f.block.blocks.end(), [&](const Block& a, const Block& b) {
-    return a.bbox.center_y() < b.bbox.center_y();
-  });
+  std::stable_sort(
+      f.block.blocks.begin(), f.block.blocks.end(),
+      [&](const Block& a, const Block& b) { return a.bbox.center_y() < b.bbox.center_y(); });
   for (size_t i = 0; i < f.block.blocks.size(); ++i) f.block.blocks[i].index = static_cast<int>(i);
 }
 
 // Bodies whose box a child may stand at: the float's own, not grown by other children.
 Box body_box(const Item& f) {
   for (const Block& child : f.block.blocks) {
-    if (child.type == BlockType::kImageBody || child.type == BlockType::kTableBody) return child.bbox;
+    if (child.type == BlockType::kImageBody || child.type == BlockType::kTableBody)
+      return child.bbox;
   }
   return f.block.bbox;
 }
@@ -71,13 +75,15 @@ void attach_named(std::vector<Item>& items, std::vector<bool>& gone, double body
       if (d >= 0 && d < kFarthest * 1.2 * body_size + 18) choices.push_back({i, k, d});
     }
   }
-  std::stable_sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) { return a.distance < b.distance; });
+  std::stable_sort(choices.begin(), choices.end(),
+                   [](const Choice& a, const Choice& b) { return a.distance < b.distance; });
   std::vector<bool> has_caption(items.size(), false);
   for (const Choice& choice : choices) {
     if (gone[choice.caption] || has_caption[choice.target]) continue;
     has_caption[choice.target] = true;
     gone[choice.caption] = true;
-    add_child(items[choice.target], text_block(items[choice.caption].paragraph, caption_type(items[choice.target])));
+    add_child(items[choice.target],
+              text_block(items[choice.caption].paragraph, caption_type(items[choice.target])));
   }
 }
 
@@ -86,15 +92,20 @@ void extend_captions(std::vector<Item>& items, std::vector<bool>& gone) {
   for (Item& f : items) {
     if (!f.is_float || !is_table(f)) continue;
     for (size_t c = 0; c < f.block.blocks.size(); ++c) {
-      if (f.block.blocks[c].type != BlockType::kTableCaption || f.block.blocks[c].bbox.y1 > body_box(f).center_y()) continue;
+      if (f.block.blocks[c].type != BlockType::kTableCaption ||
+          f.block.blocks[c].bbox.y1 > body_box(f).center_y())
+        continue;
       for (size_t i = 0; i < items.size(); ++i) {
         if (items[i].is_float || gone[i]) continue;
         const Paragraph& p = items[i].paragraph;
         Block& caption = f.block.blocks[c];
         const double gap = p.box.y0 - caption.bbox.y1;
-        const bool between = gap > -0.5 * p.size && gap < 1.2 * p.size && p.box.y1 < body_box(f).y0 + 0.8 * p.size;
-        const bool alike = std::abs(p.rows.front().line.box.height() - caption.lines.front().bbox.height()) < 0.2 * p.size;
-        if (!between || !alike || p.role == Role::kTitle || x_overlap(p.box, body_box(f)) <= 0) continue;
+        const bool between =
+            gap > -0.5 * p.size && gap < 1.2 * p.size && p.box.y1 < body_box(f).y0 + 0.8 * p.size;
+        const bool alike = std::abs(p.rows.front().line.box.height() -
+                                    caption.lines.front().bbox.height()) < 0.2 * p.size;
+        if (!between || !alike || p.role == Role::kTitle || x_overlap(p.box, body_box(f)) <= 0)
+          continue;
         Block more = text_block(p, BlockType::kTableCaption);
         caption.bbox = unite(caption.bbox, more.bbox);
         for (Line& line : more.lines) caption.lines.push_back(std::move(line));
@@ -108,8 +119,8 @@ void extend_captions(std::vector<Item>& items, std::vector<bool>& gone) {
 bool is_note(const Paragraph& p, const Box& table, double below, double body_size) {
   const double gap = p.box.y0 - below;
   const bool small = p.size < 0.96 * body_size || starts_like_footnote(p.rows.front());
-  return p.role != Role::kTitle && p.role != Role::kEquation && small && gap > -0.3 * p.size && gap < 1.3 * p.size &&
-         x_overlap(p.box, table) > 0.6 * p.box.width();
+  return p.role != Role::kTitle && p.role != Role::kEquation && small && gap > -0.3 * p.size &&
+         gap < 1.3 * p.size && x_overlap(p.box, table) > 0.6 * p.box.width();
 }
 
 void attach_notes(std::vector<Item>& items, std::vector<bool>& gone, double body_size) {
@@ -119,7 +130,9 @@ void attach_notes(std::vector<Item>& items, std::vector<bool>& gone, double body
     for (size_t i = 0; i < items.size(); ++i) {
       if (items[i].is_float || gone[i]) continue;
       const Paragraph& p = items[i].paragraph;
-      if (caption_kind(p.text()) != CaptionKind::kNone || !is_note(p, body_box(f), below, body_size)) continue;
+      if (caption_kind(p.text()) != CaptionKind::kNone ||
+          !is_note(p, body_box(f), below, body_size))
+        continue;
       gone[i] = true;
       below = p.box.y1;
       add_child(f, text_block(p, BlockType::kTableFootnote));

@@ -9,8 +9,8 @@ using media::Box;
 
 namespace {
 
-constexpr int kMinLines = 3;         // text lines on each side of a gutter
-constexpr double kMinSide = 0.09;    // least width of a side, of the region's width
+constexpr int kMinLines = 3;           // text lines on each side of a gutter
+constexpr double kMinSide = 0.09;      // least width of a side, of the region's width
 constexpr size_t kMaxElements = 4000;  // beyond, the page is not text that columns could order
 constexpr int kMaxDepth = 12;
 
@@ -34,7 +34,8 @@ class Cutter {
   const Box& box(int i) const { return elements_[static_cast<size_t>(i)].box; }
   Box bounds(const std::vector<int>& members) const;
   bool find_gutter(const std::vector<int>& members, Gutter& best) const;
-  void try_strip(const std::vector<int>& by_y, double x0, double x1, const Box& all, Gutter& best) const;
+  void try_strip(const std::vector<int>& by_y, double x0, double x1, const Box& all,
+                 Gutter& best) const;
   void judge(const std::vector<int>& by_y, const Gutter& strip, const Box& all, Gutter& best) const;
 
   const std::vector<Element>& elements_;
@@ -66,7 +67,8 @@ struct Side {
   }
 };
 
-void Cutter::judge(const std::vector<int>& by_y, const Gutter& strip, const Box& all, Gutter& best) const {
+void Cutter::judge(const std::vector<int>& by_y, const Gutter& strip, const Box& all,
+                   Gutter& best) const {
   Side left;
   Side right;
   for (const int i : by_y) {
@@ -87,7 +89,8 @@ void Cutter::judge(const std::vector<int>& by_y, const Gutter& strip, const Box&
 }
 
 // Empty stretches of the vertical strip [x0, x1], each widened as far as it stays empty.
-void Cutter::try_strip(const std::vector<int>& by_y, double x0, double x1, const Box& all, Gutter& best) const {
+void Cutter::try_strip(const std::vector<int>& by_y, double x0, double x1, const Box& all,
+                       Gutter& best) const {
   std::vector<std::pair<double, double>> blockers;
   for (const int i : by_y) {
     if (box(i).x0 < x1 && box(i).x1 > x0) blockers.emplace_back(box(i).y0, box(i).y1);
@@ -130,7 +133,8 @@ bool Cutter::find_gutter(const std::vector<int>& members, Gutter& best) const {
 void Cutter::cut(std::vector<int> members, double left, double right, int depth) {
   if (members.empty()) return;
   Gutter gutter;
-  const bool small = members.size() < 2 * static_cast<size_t>(kMinLines) || members.size() > kMaxElements;
+  const bool small =
+      members.size() < 2 * static_cast<size_t>(kMinLines) || members.size() > kMaxElements;
   if (small || depth > kMaxDepth || !find_gutter(members, gutter)) {
     std::sort(members.begin(), members.end(), [&](int a, int b) { return box(a).y0 < box(b).y0; });
     const Box all = bounds(members);

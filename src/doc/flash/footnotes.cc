@@ -22,20 +22,25 @@ double footnote_rule(const Box& column, const PageFacts& facts) {
   return y;
 }
 
-bool is_small(const Paragraph& p, const TextContext& context) { return p.size < (context.ocr ? 0.9 : 0.96) * context.body_size; }
+bool is_small(const Paragraph& p, const TextContext& context) {
+  return p.size < (context.ocr ? 0.9 : 0.96) * context.body_size;
+}
 
 }  // namespace
 
-void mark_footnotes(std::vector<Paragraph>& paragraphs, const Box& column, const PageFacts& facts, const TextContext& context) {
+void mark_footnotes(std::vector<Paragraph>& paragraphs, const Box& column, const PageFacts& facts,
+                    const TextContext& context) {
   const double height = facts.frame.size().height;
   const double rule = footnote_rule(column, facts);
   if (rule > 0) {
     bool all = true;
     for (const Paragraph& p : paragraphs) {
-      if (p.box.center_y() > rule) all = all && (is_small(p, context) || starts_like_footnote(p.rows.front()));
+      if (p.box.center_y() > rule)
+        all = all && (is_small(p, context) || starts_like_footnote(p.rows.front()));
     }
     for (Paragraph& p : paragraphs) {
-      if (all && p.box.center_y() > rule && caption_kind(p.text()) == CaptionKind::kNone) p.role = Role::kFootnote;
+      if (all && p.box.center_y() > rule && caption_kind(p.text()) == CaptionKind::kNone)
+        p.role = Role::kFootnote;
     }
     if (all) return;
   }
@@ -43,8 +48,9 @@ void mark_footnotes(std::vector<Paragraph>& paragraphs, const Box& column, const
   size_t first = paragraphs.size();
   for (size_t i = paragraphs.size(); i-- > 0;) {
     const Paragraph& p = paragraphs[i];
-    if (p.box.y0 < 0.45 * height || p.size > 0.91 * context.body_size || p.role == Role::kReference ||
-        p.role == Role::kEquation || p.role == Role::kCode || caption_kind(p.text()) != CaptionKind::kNone) {
+    if (p.box.y0 < 0.45 * height || p.size > 0.91 * context.body_size ||
+        p.role == Role::kReference || p.role == Role::kEquation || p.role == Role::kCode ||
+        caption_kind(p.text()) != CaptionKind::kNone) {
       break;
     }
     if (starts_like_footnote(p.rows.front()) || p.rows.front().marker != Marker::kNone) first = i;

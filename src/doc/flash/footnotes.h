@@ -10,6 +10,7 @@ namespace mineru::doc::flash {
 
 // Gives Role::kFootnote to the last paragraphs of a column that are footnotes: below a short rule,
 // or small and marked like one, in the lower part of the page.
-void mark_footnotes(std::vector<Paragraph>& paragraphs, const Box& column, const PageFacts& facts, const TextContext& context);
+void mark_footnotes(std::vector<Paragraph>& paragraphs, const Box& column, const PageFacts& facts,
+                    const TextContext& context);
 
 }  // namespace mineru::doc::flash

@@ -9,7 +9,7 @@ namespace mineru::doc::flash {
 
 namespace {
 
-constexpr double kMargin = 0.14;       // of the page's height
+constexpr double kMargin = 0.14;  // of the page's height
 constexpr double kOuterMargin = 0.075;
 
 // "12", "- 12 -", "xii", "Page 3 of 9", "第 3 页", "3/12".
@@ -25,10 +25,13 @@ bool is_page_number(std::string_view text) {
   }
   if (digits > 8) return false;
   if (digits == 0) {
-    return !rest.empty() && rest.size() <= 6 && rest.find_first_not_of(U"ivxl") == std::u32string::npos;
+    return !rest.empty() && rest.size() <= 6 &&
+           rest.find_first_not_of(U"ivxl") == std::u32string::npos;
   }
-  for (const std::u32string_view form : {U"", U"-", U"--", U"––", U"——", U"/", U"page", U"pageof", U"page/", U"p.", U"of", U"第页",
-                                         U"第页共页", U"第页/共页", U"第页,共页", U"第页，共页", U"·", U"··", U"|", U"||", U"[]", U"()", U"—", U"–"}) {
+  for (const std::u32string_view form :
+       {U"",      U"-",  U"--", U"––",   U"——",       U"/",         U"page",      U"pageof",
+        U"page/", U"p.", U"of", U"第页", U"第页共页", U"第页/共页", U"第页,共页", U"第页，共页",
+        U"·",     U"··", U"|",  U"||",   U"[]",       U"()",        U"—",         U"–"}) {
     if (rest == form) return digits <= 8;
   }
   return false;
@@ -63,7 +66,8 @@ bool Finder::in_band(const Segment& s, bool top) const {
     const bool here = distance >= band.y0 - 2 && distance + s.box.height() <= band.y1 + 2;
     const bool any_text = band.key.empty() && profile_.pages_seen >= 3;
     if (here && (band.key == key || any_text)) return true;
-    if (!band.key.empty() && band.key == key && std::abs(distance - band.y0) < 0.05 * height_) return true;
+    if (!band.key.empty() && band.key == key && std::abs(distance - band.y0) < 0.05 * height_)
+      return true;
   }
   return false;
 }
@@ -98,7 +102,8 @@ bool Finder::beside_page_number(size_t i) const {
   const Segment& s = at(i);
   return std::any_of(facts_.segments.begin(), facts_.segments.end(), [&](const Segment& other) {
     const double gap = std::max(other.box.x0 - s.box.x1, s.box.x0 - other.box.x1);
-    return std::abs(other.baseline - s.baseline) < 0.3 * s.size && gap > 2.5 * s.size && is_page_number(other.plain_text());
+    return std::abs(other.baseline - s.baseline) < 0.3 * s.size && gap > 2.5 * s.size &&
+           is_page_number(other.plain_text());
   });
 }
 
@@ -118,7 +123,9 @@ bool Finder::judge(size_t i, BlockType& type) const {
     const bool small = s.size < 0.97 * profile_.body_size;
     const bool apart = gap > 1.6 * profile_.body_size || rule_inwards(s, top);
     if (distance < kOuterMargin * height_ && small && apart && s.num_chars() < 120) return true;
-    if (distance < kMargin * height_ && s.size < 1.12 * profile_.body_size && rule_inwards(s, top) && s.num_chars() < 120) return true;
+    if (distance < kMargin * height_ && s.size < 1.12 * profile_.body_size &&
+        rule_inwards(s, top) && s.num_chars() < 120)
+      return true;
   }
   return false;
 }

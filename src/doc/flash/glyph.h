@@ -11,13 +11,13 @@ namespace mineru::doc::flash {
 
 struct Glyph {
   char32_t code = 0;
-  media::Box box;       // advance width x font height
+  media::Box box;  // advance width x font height
   double baseline = 0;
-  double size = 0;      // points
+  double size = 0;  // points
   const media::NativeFont* font = nullptr;
   bool space_before = false;
   bool space_by_gap = false;  // that space is PDFium's, not a character of the PDF
-  bool math = false;    // a mathematical font or symbol
+  bool math = false;          // a mathematical font or symbol
 };
 
 using Run = std::vector<Glyph>;  // glyphs of one line, in the PDF's order

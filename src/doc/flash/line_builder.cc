@@ -18,11 +18,11 @@ using media::NativePage;
 namespace {
 
 // All in units of the font size.
-constexpr double kWordGap = 0.17;      // wider: another word
-constexpr double kSegmentGap = 0.95;   // wider: another segment
-constexpr double kBackStep = 0.75;     // a character may step back by this (stacked scripts)
-constexpr double kBaselineJump = 0.55; // further up or down: another line
-constexpr double kSizeJump = 1.9;      // drop capitals stand alone
+constexpr double kWordGap = 0.17;       // wider: another word
+constexpr double kSegmentGap = 0.95;    // wider: another segment
+constexpr double kBackStep = 0.75;      // a character may step back by this (stacked scripts)
+constexpr double kBaselineJump = 0.55;  // further up or down: another line
+constexpr double kSizeJump = 1.9;       // drop capitals stand alone
 
 int rotation_of(int angle_deg) {
   const int quadrant = ((angle_deg + 45) / 90) % 4;
@@ -37,7 +37,8 @@ bool is_shadow(const Glyph& glyph, const Run& run) {
     const Glyph& earlier = run[run.size() - back];
     // Exactly the same place: the letters of a ligature, which PDFium gives one box.
     const bool same_place = earlier.box == glyph.box;
-    if (!same_place && earlier.code == glyph.code && std::abs(earlier.box.x0 - glyph.box.x0) < 0.12 * glyph.size &&
+    if (!same_place && earlier.code == glyph.code &&
+        std::abs(earlier.box.x0 - glyph.box.x0) < 0.12 * glyph.size &&
         std::abs(earlier.baseline - glyph.baseline) < 0.12 * glyph.size) {
       return true;
     }
@@ -66,7 +67,8 @@ std::vector<Run> collect_runs(const NativePage& page, const Frame& frame, Layer 
       generated = generated || c.generated;
       continue;
     }
-    if (c.invisible != (layer == Layer::kInvisible) || rotation_of(c.angle_deg) != frame.rotate_cw) continue;
+    if (c.invisible != (layer == Layer::kInvisible) || rotation_of(c.angle_deg) != frame.rotate_cw)
+      continue;
     Glyph glyph = make_glyph(c, page, frame);
     glyph.space_before = space;
     glyph.space_by_gap = generated;
@@ -87,7 +89,8 @@ std::pair<double, double> main_line(const Run& run) {
   if (large * 5 < run.size()) {  // a few larger symbols (sums, brackets) do not make the line
     std::vector<double> sizes;
     for (const Glyph& g : run) sizes.push_back(g.size);
-    std::nth_element(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2), sizes.end());
+    std::nth_element(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2),
+                     sizes.end());
     size = sizes[sizes.size() / 2];
   }
   std::vector<double> baselines;
@@ -95,7 +98,8 @@ std::pair<double, double> main_line(const Run& run) {
     if (g.size > 0.86 * size && g.size < 1.2 * size) baselines.push_back(g.baseline);
   }
   if (baselines.empty()) return {size, run.front().baseline};
-  std::nth_element(baselines.begin(), baselines.begin() + static_cast<std::ptrdiff_t>(baselines.size() / 2),
+  std::nth_element(baselines.begin(),
+                   baselines.begin() + static_cast<std::ptrdiff_t>(baselines.size() / 2),
                    baselines.end());
   return {size, baselines[baselines.size() / 2]};
 }
@@ -108,23 +112,27 @@ Script script_of(const Glyph& g, double size, double baseline) {
   return Script::kNormal;
 }
 
-// Spaced-out capitals ("A B S T R A C T") have wide gaps everywhere: then only wider ones part words.
+// Spaced-out capitals ("A B S T R A C T") have wide gaps everywhere: then only wider ones part
+// words.
 double word_gap(const Run& run, double size) {
   std::vector<double> gaps;
   for (size_t i = 1; i < run.size(); ++i) {
     if (!run[i].space_before) gaps.push_back(run[i].box.x0 - run[i - 1].box.x1);
   }
   if (gaps.size() < 4) return kWordGap * size;
-  std::nth_element(gaps.begin(), gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 2), gaps.end());
+  std::nth_element(gaps.begin(), gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 2),
+                   gaps.end());
   return std::max(kWordGap * size, gaps[gaps.size() / 2] * 1.6 + 0.02 * size);
 }
 
 bool starts_word(const Glyph& g, const Glyph& before, double gap_limit) {
   const double gap = g.box.x0 - before.box.x1;
-  if (gap > gap_limit) return !(text::is_cjk(g.code) && text::is_cjk(before.code)) || gap > 0.6 * g.size;
-  // PDFium inserts a space where it measured one. One that the PDF has itself counts unless the glyphs
-  // touch: some PDFs have spaces between all letters.
-  return g.space_before && gap > (g.space_by_gap ? -0.35 : 0.04) * g.size && !(text::is_cjk(g.code) && text::is_cjk(before.code));
+  if (gap > gap_limit)
+    return !(text::is_cjk(g.code) && text::is_cjk(before.code)) || gap > 0.6 * g.size;
+  // PDFium inserts a space where it measured one. One that the PDF has itself counts unless the
+  // glyphs touch: some PDFs have spaces between all letters.
+  return g.space_before && gap > (g.space_by_gap ? -0.35 : 0.04) * g.size &&
+         !(text::is_cjk(g.code) && text::is_cjk(before.code));
 }
 
 Word word_of(const Glyph& g, Script script) {
@@ -158,7 +166,8 @@ Segment make_segment(const Run& run) {
     const bool space = i > 0 && starts_word(g, run[i - 1], gap_limit);
     const Word fresh = word_of(g, script);
     const bool same = i > 0 && !space && script == segment.words.back().script &&
-                      fresh.bold == segment.words.back().bold && fresh.italic == segment.words.back().italic &&
+                      fresh.bold == segment.words.back().bold &&
+                      fresh.italic == segment.words.back().italic &&
                       fresh.math == segment.words.back().math;
     if (!same) {
       close_word();
@@ -189,13 +198,14 @@ std::vector<Segment> join_touching(std::vector<Segment> segments) {
     Segment& piece = segments[index];
     size_t into = index;
     const size_t row = bucket(piece.baseline);
-    for (size_t r = row == 0 ? 0 : row - 1; r <= std::min<size_t>(row + 1, 4095) && into == index; ++r) {
+    for (size_t r = row == 0 ? 0 : row - 1; r <= std::min<size_t>(row + 1, 4095) && into == index;
+         ++r) {
       for (size_t k = rows[r].size(); k-- > 0 && rows[r].size() - k < 64;) {
         Segment& left = segments[rows[r][k]];
         const double size = std::max(left.size, piece.size);
         const double gap = piece.box.x0 - left.box.x1;
-        if (std::abs(left.baseline - piece.baseline) < 0.2 * size && gap > -0.3 * size && gap < 0.5 * size &&
-            size < 1.4 * std::min(left.size, piece.size)) {
+        if (std::abs(left.baseline - piece.baseline) < 0.2 * size && gap > -0.3 * size &&
+            gap < 0.5 * size && size < 1.4 * std::min(left.size, piece.size)) {
           into = rows[r][k];
           piece.words.front().space_before = gap > kWordGap * size;
           left.words.insert(left.words.end(), piece.words.begin(), piece.words.end());

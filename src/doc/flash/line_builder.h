@@ -15,8 +15,8 @@ enum class Layer { kVisible, kInvisible };
 // Quarter turn that makes most of the page's characters upright (0, 90, 180, 270).
 int dominant_rotation(const media::NativePage& page);
 
-// Segments of the characters that are upright in `frame` (within 5 degrees), boxes in that frame, in
-// the PDF's own order. Linear in the number of characters, but for one sort.
+// Segments of the characters that are upright in `frame` (within 5 degrees), boxes in that frame,
+// in the PDF's own order. Linear in the number of characters, but for one sort.
 std::vector<Segment> build_segments(const media::NativePage& page, const Frame& frame, Layer layer);
 
 }  // namespace mineru::doc::flash

@@ -32,7 +32,8 @@ bool cjk_border(const std::string& left, const std::string& right) {
 }
 
 double median(std::vector<double>& values, double fraction = 0.5) {
-  const auto place = values.begin() + static_cast<std::ptrdiff_t>(static_cast<double>(values.size() - 1) * fraction);
+  const auto place = values.begin() +
+                     static_cast<std::ptrdiff_t>(static_cast<double>(values.size() - 1) * fraction);
   std::nth_element(values.begin(), place, values.end());
   return *place;
 }
@@ -42,12 +43,13 @@ double ems(char32_t c) {
   if (text::is_cjk(c)) return 1.0;
   if (c == 'm' || c == 'w') return 0.75;
   if (c == 'M' || c == 'W' || c == 0x2014) return 0.9;
-  if (std::u32string_view(U"iljtfr.,:;'!|()[]-I1").find(c) != std::u32string_view::npos) return 0.32;
+  if (std::u32string_view(U"iljtfr.,:;'!|()[]-I1").find(c) != std::u32string_view::npos)
+    return 0.32;
   return text::is_upper(c) ? 0.68 : 0.49;
 }
 
-// Widths tell the font size more steadily than the heights of Tesseract's boxes, which sometimes span
-// the line and sometimes hug an "o".
+// Widths tell the font size more steadily than the heights of Tesseract's boxes, which sometimes
+// span the line and sometimes hug an "o".
 double font_size(const std::vector<const OcrWord*>& line, double scale) {
   std::vector<double> sizes;
   for (const OcrWord* word : line) {
@@ -101,21 +103,26 @@ void add_line(const std::vector<const OcrWord*>& line, double scale, std::vector
   flush(words, size, baseline, out);
 }
 
-// Heights of boxes are noisy: sizes near the page's usual one, or near that of its small print, become it.
+// Heights of boxes are noisy: sizes near the page's usual one, or near that of its small print,
+// become it.
 void settle_sizes(std::vector<Segment>& segments) {
   const auto middle = [&](double low, double high) {
     std::vector<double> sizes;
     for (const Segment& s : segments) {
-      if (s.size >= low && s.size < high) sizes.insert(sizes.end(), static_cast<size_t>(s.num_chars()), s.size);
+      if (s.size >= low && s.size < high)
+        sizes.insert(sizes.end(), static_cast<size_t>(s.num_chars()), s.size);
     }
     if (sizes.empty()) return 0.0;
-    std::nth_element(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2), sizes.end());
+    std::nth_element(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2),
+                     sizes.end());
     return sizes[sizes.size() / 2];
   };
   const double body = middle(0, 1e9);
   const double small = middle(0.5 * body, 0.86 * body);
   for (Segment& s : segments) {
-    const double size = s.size >= 0.86 * body && s.size < 1.3 * body ? body : s.size < 0.86 * body && s.size > 0.8 * small ? small : s.size;
+    const double size = s.size >= 0.86 * body && s.size < 1.3 * body   ? body
+                        : s.size < 0.86 * body && s.size > 0.8 * small ? small
+                                                                       : s.size;
     for (Word& word : s.words) word.size = size;
     update_extent(s);
   }
@@ -130,7 +137,8 @@ std::vector<Segment> segments_of_words(const std::vector<OcrWord>& words, double
   }
   std::vector<Segment> segments;
   for (auto& [key, line] : lines) {
-    std::stable_sort(line.begin(), line.end(), [](const OcrWord* a, const OcrWord* b) { return a->box.x0 < b->box.x0; });
+    std::stable_sort(line.begin(), line.end(),
+                     [](const OcrWord* a, const OcrWord* b) { return a->box.x0 < b->box.x0; });
     add_line(line, scale, segments);
   }
   settle_sizes(segments);

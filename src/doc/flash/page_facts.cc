@@ -21,7 +21,8 @@ void turn_graphics(PageFacts& facts, NativePage& native) {
     rule.box = facts.frame.to_upright(rule.box);
     if (facts.frame.rotate_cw % 180 != 0) rule.horizontal = !rule.horizontal;
   }
-  for (media::NativeGraphic& graphic : native.graphics) graphic.box = facts.frame.to_upright(graphic.box);
+  for (media::NativeGraphic& graphic : native.graphics)
+    graphic.box = facts.frame.to_upright(graphic.box);
   facts.rules = std::move(native.rules);
   facts.graphics = std::move(native.graphics);
 }
@@ -41,7 +42,8 @@ void read_native(PageFacts& facts, const NativePage& native, Layer layer) {
 std::string languages_for(const std::string& asked, const std::string& script) {
   const bool both = asked == "eng+chi_sim" || asked == "chi_sim+eng";
   if (!both) return asked;
-  if (script == "Han" || script == "HanS" || script == "Japanese" || script == "Korean") return "chi_sim";
+  if (script == "Han" || script == "HanS" || script == "Japanese" || script == "Korean")
+    return "chi_sim";
   return script == "Latin" || script == "Cyrillic" || script == "Fraktur" ? "eng" : asked;
 }
 
@@ -56,7 +58,8 @@ void read_by_ocr(PageFacts& facts, PageSource& source, int page, const ParseOpti
   } else {
     facts.frame.rotate_cw = 0;
   }
-  const auto words = source.ocr().recognize(image.view(), {languages_for(options.ocr_languages, turn.script), dpi});
+  const auto words = source.ocr().recognize(
+      image.view(), {languages_for(options.ocr_languages, turn.script), dpi});
   facts.segments = segments_of_words(words, scale);
   facts.turned.clear();
   facts.used_ocr = true;
@@ -69,24 +72,28 @@ PageFacts read_page(PageSource& source, int page, const ParseOptions& options) {
   facts.frame.page = source.page_size(page);
   NativePage native = source.native_page(page);
   if (native.truncated) {
-    facts.diagnostics.push_back({Code::kResourceExhausted,
-                                 "the page has more objects than the limits allow; the rest was not read"});
+    facts.diagnostics.push_back(
+        {Code::kResourceExhausted,
+         "the page has more objects than the limits allow; the rest was not read"});
   }
   repair_symbols(native);
   const TextTrust trust = judge_native_text(native);
-  const bool ocr = options.method == Method::kOcr || (options.method == Method::kAuto && trust.wants_ocr);
+  const bool ocr =
+      options.method == Method::kOcr || (options.method == Method::kAuto && trust.wants_ocr);
   if (!ocr || trust.visible_usable) {
     read_native(facts, native, trust.hidden_usable ? Layer::kInvisible : Layer::kVisible);
   }
   if (ocr) {
     try {
       if (!trust.reason.empty() && trust.reason != "the page is a picture") {
-        facts.diagnostics.push_back({Code::kCorruptData, trust.reason + "; the page was read by OCR"});
+        facts.diagnostics.push_back(
+            {Code::kCorruptData, trust.reason + "; the page was read by OCR"});
       }
       read_by_ocr(facts, source, page, options);
     } catch (const Error& error) {
       if (facts.segments.empty() && !trust.visible_usable && native.chars.empty()) throw;
-      facts.diagnostics.push_back({error.code(), "OCR failed, the PDF's own text was used: " + error.message()});
+      facts.diagnostics.push_back(
+          {error.code(), "OCR failed, the PDF's own text was used: " + error.message()});
       if (facts.segments.empty()) read_native(facts, native, Layer::kVisible);
     }
   }

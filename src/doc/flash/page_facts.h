@@ -19,7 +19,7 @@ struct TurnedText {
 };
 
 struct PageFacts {
-  Frame frame;                     // all below is in this upright frame, except `turned`
+  Frame frame;  // all below is in this upright frame, except `turned`
   std::vector<Segment> segments;
   std::vector<TurnedText> turned;
   std::vector<media::NativeRule> rules;
@@ -28,8 +28,9 @@ struct PageFacts {
   std::vector<Diagnostic> diagnostics;
 };
 
-// Reads one page: the PDF's own text where it can be trusted, else OCR of the raster, turned upright
-// first. Errors: those of PageSource; a failing OCR becomes a diagnostic when native text exists.
+// Reads one page: the PDF's own text where it can be trusted, else OCR of the raster, turned
+// upright first. Errors: those of PageSource; a failing OCR becomes a diagnostic when native text
+// exists.
 PageFacts read_page(media::PageSource& source, int page, const ParseOptions& options);
 
 }  // namespace mineru::doc::flash

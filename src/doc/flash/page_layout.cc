@@ -22,12 +22,15 @@ constexpr int kLeastTurnedChars = 30;  // less text in another direction is a la
 // A scan's pictures (often in strips) lie under the text that was read from them: no figures.
 void drop_scanned_page(PageFacts& facts) {
   if (!facts.used_ocr || facts.segments.empty()) return;
-  std::erase_if(facts.graphics, [](const media::NativeGraphic& g) { return g.kind == media::NativeGraphic::Kind::kImage; });
+  std::erase_if(facts.graphics, [](const media::NativeGraphic& g) {
+    return g.kind == media::NativeGraphic::Kind::kImage;
+  });
 }
 
 // Items of one column, top to bottom: paragraphs between the floats.
-void add_region(const Region& region, size_t first_float, std::vector<Segment>& segments, std::vector<Item>& floats,
-                const PageFacts& facts, TextContext& context, std::vector<Item>& items) {
+void add_region(const Region& region, size_t first_float, std::vector<Segment>& segments,
+                std::vector<Item>& floats, const PageFacts& facts, TextContext& context,
+                std::vector<Item>& items) {
   std::vector<Segment> texts;
   std::vector<Item> here;
   Box column;
@@ -40,7 +43,9 @@ void add_region(const Region& region, size_t first_float, std::vector<Segment>& 
       here.push_back(std::move(floats[index - first_float]));
     }
   }
-  std::stable_sort(here.begin(), here.end(), [](const Item& a, const Item& b) { return a.block.bbox.center_y() < b.block.bbox.center_y(); });
+  std::stable_sort(here.begin(), here.end(), [](const Item& a, const Item& b) {
+    return a.block.bbox.center_y() < b.block.bbox.center_y();
+  });
   std::vector<std::vector<Segment>> slots(here.size() + 1);
   for (Segment& s : texts) {
     size_t slot = 0;
@@ -48,7 +53,8 @@ void add_region(const Region& region, size_t first_float, std::vector<Segment>& 
     slots[slot].push_back(std::move(s));
   }
   for (size_t slot = 0; slot < slots.size(); ++slot) {
-    std::vector<Paragraph> paragraphs = paragraphs_of(rows_of(std::move(slots[slot]), column), column, context);
+    std::vector<Paragraph> paragraphs =
+        paragraphs_of(rows_of(std::move(slots[slot]), column), column, context);
     mark_footnotes(paragraphs, column, facts, context);
     for (Paragraph& p : paragraphs) {
       Item item;
@@ -71,13 +77,14 @@ std::vector<Item> items_of(PageFacts& facts, TextContext& context, std::vector<I
   std::vector<Item> floats = std::move(extra);
   std::vector<Box> table_boxes;
   if (!facts.used_ocr || !facts.rules.empty()) {
-    for (const Table& table : extract_tables(facts.segments, facts.rules, facts.graphics, context.body_size)) {
+    for (const Table& table :
+         extract_tables(facts.segments, facts.rules, facts.graphics, context.body_size)) {
       table_boxes.push_back(table.box);
       floats.push_back(float_item(table_block(table)));
     }
   }
-  for (const Box& box : extract_figures(facts, table_boxes, context.body_size)) {
-    floats.push_back(float_item(image_block(box)));
+  for (const Figure& figure : extract_figures(facts, table_boxes, context.body_size)) {
+    floats.push_back(float_item(image_block(figure)));
   }
   std::vector<Element> elements;
   for (const Segment& s : facts.segments) elements.push_back({s.box, true});
@@ -113,7 +120,8 @@ bool continues_item(const Paragraph& item, const Paragraph& next) {
   const bool same_place = std::abs(next.indent - item.text_indent) < 0.6 * item.size;
   const std::string end = item.rows.back().line.plain_text();
   const bool open = !end.empty() && end.back() != '.' && end.back() != ';' && end.back() != ':';
-  return item.role == Role::kListItem && next.role == Role::kText && next.first_in_column && same_place && open;
+  return item.role == Role::kListItem && next.role == Role::kText && next.first_in_column &&
+         same_place && open;
 }
 
 void join_broken_items(std::vector<Item>& items) {
@@ -129,7 +137,9 @@ void join_broken_items(std::vector<Item>& items) {
 
 size_t BlockBuilder::same_role(const std::vector<Item>& items, size_t first) const {
   size_t end = first;
-  while (end < items.size() && !items[end].is_float && items[end].paragraph.role == items[first].paragraph.role) ++end;
+  while (end < items.size() && !items[end].is_float &&
+         items[end].paragraph.role == items[first].paragraph.role)
+    ++end;
   return end - first;
 }
 
@@ -138,7 +148,8 @@ void BlockBuilder::add(Block block, Flow flow) {
   out_.flows.push_back(flow);
 }
 
-void BlockBuilder::add_list(std::vector<Item>& items, size_t first, size_t count, std::string_view sub_type) {
+void BlockBuilder::add_list(std::vector<Item>& items, size_t first, size_t count,
+                            std::string_view sub_type) {
   std::vector<Paragraph> parts;
   for (size_t i = first; i < first + count; ++i) {
     Paragraph& p = items[i].paragraph;
@@ -153,17 +164,12 @@ void BlockBuilder::add_list(std::vector<Item>& items, size_t first, size_t count
 
 void BlockBuilder::add_paragraph(const Paragraph& p) {
   switch (p.role) {
-    case Role::kTitle:
-      add(title_block(p, heading_level(p, profile_)));
-      break;
-    case Role::kEquation:
-      add(equation_block(p));
-      break;
+    case Role::kTitle: add(title_block(p, heading_level(p, profile_))); break;
+    case Role::kEquation: add(equation_block(p)); break;
     case Role::kFootnote:
       out_.page.discarded_blocks.push_back(text_block(p, BlockType::kPageFootnote));
       break;
-    default:
-      add(text_block(p, BlockType::kText), {p.starts_new, p.ends_full});
+    default: add(text_block(p, BlockType::kText), {p.starts_new, p.ends_full});
   }
 }
 
@@ -182,7 +188,8 @@ void BlockBuilder::add_items(std::vector<Item>& items) {
     } else if (role == Role::kReference) {
       add_list(items, i, count, "ref_text");
     } else if (role == Role::kContentsLine || (role == Role::kListItem && count > 1) ||
-               (role == Role::kListItem && items[i].paragraph.rows.front().marker == Marker::kBullet)) {
+               (role == Role::kListItem &&
+                items[i].paragraph.rows.front().marker == Marker::kBullet)) {
       add_list(items, i, count, "text");
     } else {
       add_paragraph(items[i].paragraph);
@@ -194,7 +201,8 @@ void BlockBuilder::add_items(std::vector<Item>& items) {
 }
 
 // A text direction of its own: laid out as a page by itself, standing as one float on this one.
-std::vector<Block> layout_turned(const PageFacts& facts, const TurnedText& turned, const Profile& profile, TextContext context) {
+std::vector<Block> layout_turned(const PageFacts& facts, const TurnedText& turned,
+                                 const Profile& profile, TextContext context) {
   PageFacts part;
   part.frame = turned.frame;
   part.segments = turned.segments;
@@ -203,7 +211,8 @@ std::vector<Block> layout_turned(const PageFacts& facts, const TurnedText& turne
   const Box reach = inflate(box, 12, 12);
   for (media::NativeRule rule : facts.rules) {
     rule.box = turned.frame.to_upright(facts.frame.to_displayed(rule.box));
-    if ((turned.frame.rotate_cw - facts.frame.rotate_cw) % 180 != 0) rule.horizontal = !rule.horizontal;
+    if ((turned.frame.rotate_cw - facts.frame.rotate_cw) % 180 != 0)
+      rule.horizontal = !rule.horizontal;
     if (covered(inflate(rule.box, 0.1, 0.1), reach) > 0.8) part.rules.push_back(rule);
   }
   LaidPage laid;
@@ -247,7 +256,8 @@ void insert_turned(std::vector<Block> blocks, LaidPage& out) {
   size_t at = 0;
   while (at < all.size() && !text_before(blocks.front(), all[at])) ++at;
   out.flows.insert(out.flows.begin() + static_cast<std::ptrdiff_t>(at), blocks.size(), Flow{});
-  all.insert(all.begin() + static_cast<std::ptrdiff_t>(at), std::make_move_iterator(blocks.begin()), std::make_move_iterator(blocks.end()));
+  all.insert(all.begin() + static_cast<std::ptrdiff_t>(at), std::make_move_iterator(blocks.begin()),
+             std::make_move_iterator(blocks.end()));
 }
 
 void number_blocks(Page& page) {
@@ -269,7 +279,8 @@ LaidPage layout_page(PageFacts facts, const Profile& profile) {
   const std::vector<Furniture> furniture = extract_furniture(facts, profile);
   std::vector<Item> items = items_of(facts, context, {});
   BlockBuilder(profile, out).add_items(items);
-  for (const Furniture& f : furniture) out.page.discarded_blocks.push_back(segment_block(f.segment, f.type));
+  for (const Furniture& f : furniture)
+    out.page.discarded_blocks.push_back(segment_block(f.segment, f.type));
   for (Block& block : out.page.para_blocks) to_displayed(block, facts.frame);
   for (Block& block : out.page.discarded_blocks) to_displayed(block, facts.frame);
   for (const TurnedText& turned : facts.turned) {

@@ -12,8 +12,8 @@ namespace mineru::doc::flash {
 namespace {
 
 // Lengths in units of the font size.
-constexpr double kIndent = 0.55;       // further right than this: indented
-constexpr double kMaxIndent = 7.0;     // further: not an indent but something else
+constexpr double kIndent = 0.55;        // further right than this: indented
+constexpr double kMaxIndent = 7.0;      // further: not an indent but something else
 constexpr double kLooseLeading = 1.28;  // times the usual distance of baselines: another group
 
 // Rows without a visible break between them; paragraphs are cut inside by indents and short lines.
@@ -21,8 +21,8 @@ struct Group {
   std::vector<Row> rows;
   double left = 0;
   double right = 0;
-  double slack = 0.6;     // of the font size: how ragged lines may end without ending a paragraph
-  bool hanging = false;   // items stand out to the left
+  double slack = 0.6;    // of the font size: how ragged lines may end without ending a paragraph
+  bool hanging = false;  // items stand out to the left
   bool centered = false;
 };
 
@@ -34,7 +34,8 @@ double usual_leading(const std::vector<Row>& rows, double size) {
     const double smaller = std::min(rows[i].line.size, rows[i - 1].line.size);
     const double d = rows[i].line.baseline - rows[i - 1].line.baseline;
     const bool same = larger < 1.1 * smaller && larger < 1.1 * size && smaller > 0.9 * size;
-    if (same && d > 0.8 * larger && d < 2.3 * larger && !rows[i].formula) distances.push_back(d / larger);
+    if (same && d > 0.8 * larger && d < 2.3 * larger && !rows[i].formula)
+      distances.push_back(d / larger);
   }
   if (distances.size() < 3) return 1.25;
   // The lower half: distances across paragraph gaps must not count as usual.
@@ -61,7 +62,8 @@ class Leading {
 
 bool fills(const Row& row, double right) { return row.line.box.x1 > right - 1.2 * row.line.size; }
 
-bool parts(const Row& a, const Row& b, const Leading& leadings, const TextContext& context, double column_right) {
+bool parts(const Row& a, const Row& b, const Leading& leadings, const TextContext& context,
+           double column_right) {
   const double leading = std::max(leadings.of(a.line.size), leadings.of(b.line.size));
   const double size = std::max(a.line.size, b.line.size);
   const double d = b.line.baseline - a.line.baseline;
@@ -72,7 +74,8 @@ bool parts(const Row& a, const Row& b, const Leading& leadings, const TextContex
   if (a.formula != b.formula || a.monospace != b.monospace) return true;
   // A bold line that fills the column and is followed without a gap is a run-in heading.
   const bool runs_in = fills(a, column_right) && d < 1.12 * leading * size;
-  if (a.bold != b.bold && !runs_in && !tiny && a.line.num_chars() > 3 && b.line.num_chars() > 3) return true;
+  if (a.bold != b.bold && !runs_in && !tiny && a.line.num_chars() > 3 && b.line.num_chars() > 3)
+    return true;
   if (a.italic != b.italic && !fills(a, column_right) && a.line.num_chars() > 3) return true;
   return x_overlap(a.line.box, b.line.box) <= 0;
 }
@@ -157,7 +160,8 @@ std::vector<Group> groups_of(std::vector<Row> rows, const Box& column, const Tex
   std::vector<Group> groups;
   const Leading leading(rows);
   for (Row& row : rows) {
-    if (groups.empty() || parts(groups.back().rows.back(), row, leading, context, column.x1)) groups.emplace_back();
+    if (groups.empty() || parts(groups.back().rows.back(), row, leading, context, column.x1))
+      groups.emplace_back();
     groups.back().rows.push_back(std::move(row));
   }
   // A display formula's pieces (limits, fractions) are one group however they are spaced.
@@ -184,14 +188,17 @@ std::vector<Group> groups_of(std::vector<Row> rows, const Box& column, const Tex
 bool starts_item(const Row& row, const Row& before, const Paragraph& current, const Group& group) {
   if (row.marker == Marker::kNone) return false;
   if (row.marker == Marker::kBullet) return true;
-  if (current.rows.front().marker == row.marker && std::abs(current.rows.front().line.box.x0 - row.line.box.x0) < row.line.size) {
+  if (current.rows.front().marker == row.marker &&
+      std::abs(current.rows.front().line.box.x0 - row.line.box.x0) < row.line.size) {
     return true;
   }
-  if (row.marker == Marker::kBracket && row.line.box.x0 < group.left + kIndent * row.line.size) return true;
+  if (row.marker == Marker::kBracket && row.line.box.x0 < group.left + kIndent * row.line.size)
+    return true;
   return ends_early(before, row, group);
 }
 
-bool starts_paragraph(const Row& row, const Row& before, const Paragraph& current, const Group& group) {
+bool starts_paragraph(const Row& row, const Row& before, const Paragraph& current,
+                      const Group& group) {
   if (row.monospace || row.formula) return false;
   if (row.leader || before.leader) return true;
   if (starts_item(row, before, current, group)) return true;
@@ -199,16 +206,19 @@ bool starts_paragraph(const Row& row, const Row& before, const Paragraph& curren
   const Row& first = current.rows.front();
   if (first.marker != Marker::kNone) {
     // The text of an item stays with it; a line further left than the marker leaves it.
-    if (std::abs(row.line.box.x0 - first.text_x) < 0.6 * size) return ends_early(before, row, group) && row.marker != Marker::kNone;
+    if (std::abs(row.line.box.x0 - first.text_x) < 0.6 * size)
+      return ends_early(before, row, group) && row.marker != Marker::kNone;
     // Not where a numbered paragraph merely has its first line indented.
     const bool hangs = group.hanging || first.marker == Marker::kBullet;
     if (hangs && row.line.box.x0 < first.line.box.x0 - kIndent * size) return true;
   }
-  const bool affiliation = row.line.words.front().script == Script::kSuper && before.line.size < 1.3 * size;
+  const bool affiliation =
+      row.line.words.front().script == Script::kSuper && before.line.size < 1.3 * size;
   if (group.centered) return affiliation || ends_early(before, row, group);
   const double indent = (row.line.box.x0 - group.left) / size;
   const double before_indent = (before.line.box.x0 - group.left) / size;
-  if (group.hanging) return indent <= kIndent && (before_indent > kIndent || ends_early(before, row, group));
+  if (group.hanging)
+    return indent <= kIndent && (before_indent > kIndent || ends_early(before, row, group));
   if (indent > kIndent && indent < kMaxIndent && before_indent <= kIndent) return true;
   return ends_early(before, row, group);
 }
@@ -250,14 +260,17 @@ std::string Paragraph::text() const {
   return out;
 }
 
-std::vector<Paragraph> paragraphs_of(std::vector<Row> rows, const Box& column, TextContext& context) {
+std::vector<Paragraph> paragraphs_of(std::vector<Row> rows, const Box& column,
+                                     TextContext& context) {
   std::vector<Paragraph> paragraphs;
   for (Group& group : groups_of(std::move(rows), column, context)) {
     std::vector<Paragraph> parts_of_group;
     for (Row& row : group.rows) {
-      const bool large = row.line.size > 1.15 * context.body_size;  // a title's lines belong together
+      const bool large =
+          row.line.size > 1.15 * context.body_size;  // a title's lines belong together
       if (parts_of_group.empty() ||
-          (!large && starts_paragraph(row, parts_of_group.back().rows.back(), parts_of_group.back(), group))) {
+          (!large && starts_paragraph(row, parts_of_group.back().rows.back(), parts_of_group.back(),
+                                      group))) {
         parts_of_group.emplace_back();
       }
       parts_of_group.back().rows.push_back(std::move(row));

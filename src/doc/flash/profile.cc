@@ -28,9 +28,11 @@ std::vector<MarginRow> margin_rows(const PageFacts& facts, int page, bool top) {
   for (const Segment& s : facts.segments) {
     const double distance = top ? s.box.y0 : height - s.box.y1;
     if (distance > kMargin * height) continue;
-    rows.push_back({page, top, distance, distance + s.box.height(), s.size, furniture_key(s.plain_text())});
+    rows.push_back(
+        {page, top, distance, distance + s.box.height(), s.size, furniture_key(s.plain_text())});
   }
-  std::sort(rows.begin(), rows.end(), [](const MarginRow& a, const MarginRow& b) { return a.y0 < b.y0; });
+  std::sort(rows.begin(), rows.end(),
+            [](const MarginRow& a, const MarginRow& b) { return a.y0 < b.y0; });
   // Only the outermost few lines.
   size_t lines = 0;
   double last = -1e9;
@@ -46,7 +48,8 @@ std::vector<MarginRow> margin_rows(const PageFacts& facts, int page, bool top) {
 }
 
 bool alike(const MarginRow& a, const MarginRow& b) {
-  return a.top == b.top && a.page != b.page && std::abs(a.y0 - b.y0) < 3 && std::abs(a.size - b.size) < 0.12 * a.size;
+  return a.top == b.top && a.page != b.page && std::abs(a.y0 - b.y0) < 3 &&
+         std::abs(a.size - b.size) < 0.12 * a.size;
 }
 
 void find_bands(const std::vector<MarginRow>& rows, int pages, std::vector<FurnitureBand>& bands) {
@@ -87,7 +90,8 @@ EdgeRow edge_row(const PageFacts& facts, bool top) {
 
 // Headers that change from chapter to chapter (or that OCR reads differently each time) still stand
 // in one place, apart from the text.
-void find_edge_bands(const std::vector<const PageFacts*>& samples, std::vector<FurnitureBand>& bands) {
+void find_edge_bands(const std::vector<const PageFacts*>& samples,
+                     std::vector<FurnitureBand>& bands) {
   for (const bool top : {true, false}) {
     std::vector<EdgeRow> edges;
     for (const PageFacts* facts : samples) {
@@ -97,7 +101,8 @@ void find_edge_bands(const std::vector<const PageFacts*>& samples, std::vector<F
     for (const EdgeRow& edge : edges) {
       const double near = 0.35 * edge.size + 2;
       const auto same = std::count_if(edges.begin(), edges.end(), [&](const EdgeRow& e) {
-        return std::abs(e.distance - edge.distance) < near && std::abs(e.size - edge.size) < 0.15 * edge.size;
+        return std::abs(e.distance - edge.distance) < near &&
+               std::abs(e.size - edge.size) < 0.15 * edge.size;
       });
       if (same < 3 || same * 2 < static_cast<long>(samples.size())) continue;
       bands.push_back({top, edge.distance - near, edge.depth + near, edge.size, ""});
@@ -109,7 +114,8 @@ void find_edge_bands(const std::vector<const PageFacts*>& samples, std::vector<F
 double body_size_of(const std::vector<const PageFacts*>& samples) {
   std::map<int, long> votes;  // tenths of a point
   for (const PageFacts* facts : samples) {
-    for (const Segment& s : facts->segments) votes[static_cast<int>(std::lround(s.size * 5)) * 2] += s.num_chars();
+    for (const Segment& s : facts->segments)
+      votes[static_cast<int>(std::lround(s.size * 5)) * 2] += s.num_chars();
   }
   long best = 0;
   double size = 10;
@@ -131,7 +137,8 @@ unsigned body_face_of(const std::vector<const PageFacts*>& samples, double body)
       }
     }
   }
-  const auto best = std::max_element(votes.begin(), votes.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  const auto best = std::max_element(
+      votes.begin(), votes.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
   return best == votes.end() ? 0 : best->first;
 }
 
@@ -139,7 +146,8 @@ std::vector<double> heading_sizes_of(const std::vector<const PageFacts*>& sample
   std::map<int, int> lines;  // half points
   for (const PageFacts* facts : samples) {
     for (const Segment& s : facts->segments) {
-      if (s.size > 1.13 * body && s.num_chars() >= 2 && s.num_chars() < 120) ++lines[static_cast<int>(std::lround(s.size * 2))];
+      if (s.size > 1.13 * body && s.num_chars() >= 2 && s.num_chars() < 120)
+        ++lines[static_cast<int>(std::lround(s.size * 2))];
     }
   }
   std::vector<double> sizes;
@@ -180,8 +188,10 @@ Profile make_profile(const std::vector<const PageFacts*>& samples) {
     const PageFacts& first = *samples.front();
     const double height = first.frame.size().height;
     for (const Segment& s : first.segments) {
-      const bool largest = s.size > 0.97 * profile.heading_sizes.front() && s.size > 1.25 * profile.body_size;
-      if (largest && s.box.y0 < 0.5 * height && s.num_chars() > 2) profile.has_document_title = true;
+      const bool largest =
+          s.size > 0.97 * profile.heading_sizes.front() && s.size > 1.25 * profile.body_size;
+      if (largest && s.box.y0 < 0.5 * height && s.num_chars() > 2)
+        profile.has_document_title = true;
     }
   }
   return profile;

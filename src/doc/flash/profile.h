@@ -12,10 +12,10 @@ namespace mineru::doc::flash {
 // A strip at the top or bottom where pages repeat themselves.
 struct FurnitureBand {
   bool top = true;
-  double y0 = 0;      // points from the top edge (top) or from the bottom edge (bottom)
+  double y0 = 0;  // points from the top edge (top) or from the bottom edge (bottom)
   double y1 = 0;
-  double size = 0;    // font size
-  std::string key;    // text without digits; empty: any text in this place
+  double size = 0;  // font size
+  std::string key;  // text without digits; empty: any text in this place
 };
 
 struct Profile {
@@ -23,7 +23,7 @@ struct Profile {
   unsigned body_face = 0;             // font of the running text; 0 = unknown
   std::vector<double> heading_sizes;  // larger than the body, descending, distinct
   std::vector<FurnitureBand> bands;
-  bool has_document_title = false;    // the first page opens with the largest type
+  bool has_document_title = false;  // the first page opens with the largest type
   int pages_seen = 0;
 };
 

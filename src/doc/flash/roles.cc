@@ -38,19 +38,22 @@ int arabic_depth(const Codes& codes) {
   if (depth == 0 || i >= codes.size()) return 0;
   if (text::is_space(codes[i])) {
     const size_t next = skip_spaces(codes, i);
-    return next < codes.size() && (text::is_letter(codes[next]) || codes[next] == 0x300A) ? depth : 0;
+    return next < codes.size() && (text::is_letter(codes[next]) || codes[next] == 0x300A) ? depth
+                                                                                          : 0;
   }
   if (codes[i] == 0x3001) return depth;  // "1、"
   return text::is_han(codes[i]) && depth > 1 ? depth : 0;
 }
 
 bool is_roman(std::u32string_view digits) {
-  return !digits.empty() && digits.size() <= 5 && digits.find_first_not_of(U"IVX") == std::u32string_view::npos;
+  return !digits.empty() && digits.size() <= 5 &&
+         digits.find_first_not_of(U"IVX") == std::u32string_view::npos;
 }
 
 int letter_depth(const Codes& codes) {
   const size_t dot = codes.find('.');
-  if (dot == Codes::npos || dot > 5 || dot + 2 >= codes.size() || !text::is_space(codes[dot + 1])) return 0;
+  if (dot == Codes::npos || dot > 5 || dot + 2 >= codes.size() || !text::is_space(codes[dot + 1]))
+    return 0;
   const std::u32string_view head(codes.data(), dot);
   if (is_roman(head)) return 1;
   return dot == 1 && text::is_upper(codes[0]) ? 2 : 0;
@@ -69,7 +72,9 @@ int chinese_depth(const Codes& codes) {
   const bool enclosed = !codes.empty() && (codes[0] == U'（' || codes[0] == U'(');
   i = enclosed ? 1 : 0;
   const size_t start = i;
-  while (i < codes.size() && i < start + 3 && U'一' <= codes[i] && kNumbers.substr(0, 12).find(codes[i]) != std::u32string_view::npos) ++i;
+  while (i < codes.size() && i < start + 3 && U'一' <= codes[i] &&
+         kNumbers.substr(0, 12).find(codes[i]) != std::u32string_view::npos)
+    ++i;
   if (i == start || i >= codes.size()) return 0;
   if (enclosed) return codes[i] == U'）' || codes[i] == U')' ? 3 : 0;
   return codes[i] == U'、' ? 2 : 0;
@@ -77,19 +82,23 @@ int chinese_depth(const Codes& codes) {
 
 bool is_references_heading(std::string_view text) {
   const std::string lower = lower_ascii(text);
-  for (const std::string_view name : {"references", "bibliography", "literature cited", "参考文献"}) {
+  for (const std::string_view name :
+       {"references", "bibliography", "literature cited", "参考文献"}) {
     const size_t at = lower.find(name);
     if (at != std::string::npos && lower.size() <= at + name.size() + 2 && at < 8) return true;
   }
   return false;
 }
 
-bool has_letter(const Codes& codes) { return std::any_of(codes.begin(), codes.end(), text::is_letter); }
+bool has_letter(const Codes& codes) {
+  return std::any_of(codes.begin(), codes.end(), text::is_letter);
+}
 
 bool ends_like_sentence(const Codes& codes) {
   if (codes.empty()) return true;
   const char32_t last = codes.back();
-  return last == '.' || last == ',' || last == ';' || last == U'。' || last == U'，' || last == U'；' || last == U'：';
+  return last == '.' || last == ',' || last == ';' || last == U'。' || last == U'，' ||
+         last == U'；' || last == U'：';
 }
 
 bool all_capitals(const Codes& codes) {
@@ -102,19 +111,24 @@ bool all_capitals(const Codes& codes) {
 }
 
 bool is_centered(const Paragraph& p, const Box& column) {
-  return std::abs(p.box.center_x() - column.center_x()) < 0.05 * column.width() && p.box.x0 > column.x0 + 2 * p.size;
+  return std::abs(p.box.center_x() - column.center_x()) < 0.05 * column.width() &&
+         p.box.x0 > column.x0 + 2 * p.size;
 }
 
 // Authors under a title: superscript marks or a list of names.
 bool looks_like_names(const Paragraph& p, const std::string& plain) {
   int marks = 0;
   for (const Row& row : p.rows) {
-    marks += static_cast<int>(std::count_if(row.line.words.begin(), row.line.words.end(), [](const Word& w) { return w.script == Script::kSuper; }));
+    marks +=
+        static_cast<int>(std::count_if(row.line.words.begin(), row.line.words.end(),
+                                       [](const Word& w) { return w.script == Script::kSuper; }));
   }
-  return marks >= 2 || (std::count(plain.begin(), plain.end(), ',') >= 2 && numbering_depth(plain) == 0);
+  return marks >= 2 ||
+         (std::count(plain.begin(), plain.end(), ',') >= 2 && numbering_depth(plain) == 0);
 }
 
-bool is_heading(const Paragraph& p, const std::string& plain, const Box& column, const TextContext& context) {
+bool is_heading(const Paragraph& p, const std::string& plain, const Box& column,
+                const TextContext& context) {
   const Codes codes = text::from_utf8(plain);
   const size_t rows = p.rows.size();
   if (codes.size() < 2 || codes.size() > 240 || rows > 4 || !has_letter(codes)) return false;
@@ -125,22 +139,31 @@ bool is_heading(const Paragraph& p, const std::string& plain, const Box& column,
   const bool sentence = ends_like_sentence(codes);
   if (is_known_heading(plain) && rows == 1) return true;
   const int depth = numbering_depth(plain);
-  if (context.ocr && large && (rows > 2 || sentence || codes.size() > 60 || p.box.width() > 0.75 * column.width())) return false;
+  if (context.ocr && large &&
+      (rows > 2 || sentence || codes.size() > 60 || p.box.width() > 0.75 * column.width()))
+    return false;
   if (large && rows <= 3 && (!sentence || ratio > 1.3)) return !(sentence && codes.size() > 120);
   if (ratio < 0.85 || sentence) return false;
-  if (context.ocr && p.alone && is_centered(p, column) && text::is_upper(codes[0]) != text::is_han(codes[0]) && ratio > 0.95) return true;
+  if (context.ocr && p.alone && is_centered(p, column) &&
+      text::is_upper(codes[0]) != text::is_han(codes[0]) && ratio > 0.95)
+    return true;
   if (p.bold && rows <= 2 && codes.size() < 160) return p.rows.front().marker != Marker::kBullet;
   if (depth == 0 || rows > 2) return false;
   const bool centered = is_centered(p, column);
   const bool short_line = p.box.width() < 0.6 * column.width() || rows == 2;
-  if (context.ocr) return rows == 1 && codes.size() < 40 && depth > 0 && p.box.width() < 0.6 * column.width() && !p.starts_indented;
+  if (context.ocr)
+    return rows == 1 && codes.size() < 40 && depth > 0 && p.box.width() < 0.6 * column.width() &&
+           !p.starts_indented;
   return p.italic || p.other_face || all_capitals(codes) || (centered && short_line);
 }
 
 // One monospaced line is an address or a file name in running text, not a listing.
 bool is_code(const Paragraph& p) {
-  const auto is_address = [](const Row& row) { return row.line.plain_text().find('@') != std::string::npos; };
-  return p.rows.size() > 1 && std::all_of(p.rows.begin(), p.rows.end(), [](const Row& row) { return row.monospace; }) &&
+  const auto is_address = [](const Row& row) {
+    return row.line.plain_text().find('@') != std::string::npos;
+  };
+  return p.rows.size() > 1 &&
+         std::all_of(p.rows.begin(), p.rows.end(), [](const Row& row) { return row.monospace; }) &&
          !std::all_of(p.rows.begin(), p.rows.end(), is_address);
 }
 
@@ -151,10 +174,27 @@ bool all_formula(const Paragraph& p) {
 }  // namespace
 
 bool is_known_heading(std::string_view text) {
-  static constexpr std::array kKnown = {"abstract", "introduction", "references", "bibliography", "acknowledgements",
-                                        "acknowledgments", "acknowledgement", "acknowledgment", "conclusion",
-                                        "conclusions", "contents", "appendix", "keywords", "摘要", "参考文献", "目录",
-                                        "前言", "引言", "结论", "致谢", "附录"};
+  static constexpr std::array kKnown = {"abstract",
+                                        "introduction",
+                                        "references",
+                                        "bibliography",
+                                        "acknowledgements",
+                                        "acknowledgments",
+                                        "acknowledgement",
+                                        "acknowledgment",
+                                        "conclusion",
+                                        "conclusions",
+                                        "contents",
+                                        "appendix",
+                                        "keywords",
+                                        "摘要",
+                                        "参考文献",
+                                        "目录",
+                                        "前言",
+                                        "引言",
+                                        "结论",
+                                        "致谢",
+                                        "附录"};
   const std::string lower = lower_ascii(text::trim(text));
   return std::find(kKnown.begin(), kKnown.end(), lower) != kKnown.end();
 }
@@ -171,28 +211,48 @@ CaptionKind caption_kind(std::string_view text) {
     std::string_view word;
     CaptionKind kind;
   };
-  static constexpr Name kNames[] = {
-      {"figure", CaptionKind::kFigure}, {"fig.", CaptionKind::kFigure},  {"fig", CaptionKind::kFigure},
-      {"table", CaptionKind::kTable},   {"tab.", CaptionKind::kTable},   {"图", CaptionKind::kFigure},
-      {"表", CaptionKind::kTable},      {"圖", CaptionKind::kFigure},    {"scheme", CaptionKind::kFigure},
-      {"chart", CaptionKind::kFigure},  {"abbildung", CaptionKind::kFigure}, {"tableau", CaptionKind::kTable},
-      {"tabelle", CaptionKind::kTable}, {"plate", CaptionKind::kFigure}, {"supplementary figure", CaptionKind::kFigure}};
+  static constexpr Name kNames[] = {{"figure", CaptionKind::kFigure},
+                                    {"fig.", CaptionKind::kFigure},
+                                    {"fig", CaptionKind::kFigure},
+                                    {"table", CaptionKind::kTable},
+                                    {"tab.", CaptionKind::kTable},
+                                    {"图", CaptionKind::kFigure},
+                                    {"表", CaptionKind::kTable},
+                                    {"圖", CaptionKind::kFigure},
+                                    {"scheme", CaptionKind::kFigure},
+                                    {"chart", CaptionKind::kFigure},
+                                    {"abbildung", CaptionKind::kFigure},
+                                    {"tableau", CaptionKind::kTable},
+                                    {"tabelle", CaptionKind::kTable},
+                                    {"plate", CaptionKind::kFigure},
+                                    {"supplementary figure", CaptionKind::kFigure}};
   const std::string lower = lower_ascii(text::trim(text).substr(0, 64));
   for (const Name& name : kNames) {
     if (lower.rfind(name.word, 0) != 0) continue;
     size_t i = name.word.size();
     while (i < lower.size() && (lower[i] == ' ' || lower[i] == '.')) ++i;
     size_t end = i;
-    while (end < lower.size() && (std::isalnum(static_cast<unsigned char>(lower[end])) != 0 || lower[end] == '.' || lower[end] == '-')) ++end;
-    const bool number = i < end && (std::isdigit(static_cast<unsigned char>(lower[i])) != 0 ||
-                                    lower.substr(i, end - i).find_first_not_of("ivxls.0123456789") == std::string::npos ||
-                                    (end - i <= 3 && end - i >= 2 && std::isdigit(static_cast<unsigned char>(lower[i + 1])) != 0));
+    while (end < lower.size() && (std::isalnum(static_cast<unsigned char>(lower[end])) != 0 ||
+                                  lower[end] == '.' || lower[end] == '-'))
+      ++end;
+    const bool number =
+        i < end &&
+        (std::isdigit(static_cast<unsigned char>(lower[i])) != 0 ||
+         lower.substr(i, end - i).find_first_not_of("ivxls.0123456789") == std::string::npos ||
+         (end - i <= 3 && end - i >= 2 &&
+          std::isdigit(static_cast<unsigned char>(lower[i + 1])) != 0));
     // "Table 2 shows that ..." is prose: a caption has a mark after the number, or begins anew.
     if (!number) return CaptionKind::kNone;
-    const std::string rest(text::trim(text::trim(text).substr(std::min(end, text::trim(text).size()))));
-    if (rest.empty() || lower[end - 1] == '.' || rest.front() == ':' || rest.front() == '.' || rest.front() == '|') return name.kind;
+    const std::string rest(
+        text::trim(text::trim(text).substr(std::min(end, text::trim(text).size()))));
+    if (rest.empty() || lower[end - 1] == '.' || rest.front() == ':' || rest.front() == '.' ||
+        rest.front() == '|')
+      return name.kind;
     const Codes codes = text::from_utf8(rest);
-    return text::is_lower(codes.front()) || codes.front() == ',' || codes.front() == ')' || codes.front() == U'，' || codes.front() == U'所' || codes.front() == U'中' ? CaptionKind::kNone : name.kind;
+    return text::is_lower(codes.front()) || codes.front() == ',' || codes.front() == ')' ||
+                   codes.front() == U'，' || codes.front() == U'所' || codes.front() == U'中'
+               ? CaptionKind::kNone
+               : name.kind;
   }
   return CaptionKind::kNone;
 }
@@ -202,7 +262,8 @@ bool starts_like_footnote(const Row& row) {
   if (first.script == Script::kSuper) return true;
   const Codes codes = text::from_utf8(first.text);
   static constexpr std::u32string_view kMarks = U"*∗†‡§¶※";
-  return kMarks.find(codes.front()) != std::u32string_view::npos || (codes.front() >= 0x2460 && codes.front() <= 0x2473);
+  return kMarks.find(codes.front()) != std::u32string_view::npos ||
+         (codes.front() >= 0x2460 && codes.front() <= 0x2473);
 }
 
 Role role_of(const Paragraph& p, const Box& column, TextContext& context) {

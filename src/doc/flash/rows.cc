@@ -11,9 +11,10 @@ namespace mineru::doc::flash {
 namespace {
 
 bool is_bullet(char32_t c) {
-  static constexpr char32_t kBullets[] = {0x2022, 0x25E6, 0x25AA, 0x25AB, 0x25CF, 0x25CB, 0x25A0, 0x25A1, 0x2023,
-                                          0x2043, 0x2219, 0x00B7, 0x25C6, 0x25C7, 0x25B6, 0x27A2, 0x2794, 0x2713,
-                                          0x2714, 0xF0B7, 0xF0A7, 0xF0D8, 0x2756, 0x2605, 0x30FB};
+  static constexpr char32_t kBullets[] = {0x2022, 0x25E6, 0x25AA, 0x25AB, 0x25CF, 0x25CB, 0x25A0,
+                                          0x25A1, 0x2023, 0x2043, 0x2219, 0x00B7, 0x25C6, 0x25C7,
+                                          0x25B6, 0x27A2, 0x2794, 0x2713, 0x2714, 0xF0B7, 0xF0A7,
+                                          0xF0D8, 0x2756, 0x2605, 0x30FB};
   return std::find(std::begin(kBullets), std::end(kBullets), c) != std::end(kBullets);
 }
 
@@ -44,13 +45,14 @@ bool is_cjk_number(char32_t c) {
 size_t enclosed_length(const std::u32string& codes, char32_t open, char32_t close) {
   if (codes.empty() || codes[0] != open) return 0;
   size_t i = 1;
-  while (i < codes.size() && i < 6 && (text::is_digit(codes[i]) || is_cjk_number(codes[i]) ||
-                                       (codes[i] < 0x80 && text::is_letter(codes[i]) && i < 5))) {
+  while (i < codes.size() && i < 6 &&
+         (text::is_digit(codes[i]) || is_cjk_number(codes[i]) ||
+          (codes[i] < 0x80 && text::is_letter(codes[i]) && i < 5))) {
     ++i;
   }
   if (i == 1 || i >= codes.size() || codes[i] != close) return 0;
-  const bool word = i > 3 && text::is_letter(codes[1]) && text::is_lower(codes[2]) && codes[1] != 'i' &&
-                    codes[1] != 'v' && codes[1] != 'x';
+  const bool word = i > 3 && text::is_letter(codes[1]) && text::is_lower(codes[2]) &&
+                    codes[1] != 'i' && codes[1] != 'v' && codes[1] != 'x';
   return word ? 0 : i + 1;
 }
 
@@ -80,9 +82,10 @@ Marker numbered_marker(const std::u32string& codes, size_t& count) {
 
 // Words of prose: three letters or more in a text font, or ideographs.
 bool is_prose(const Word& word) {
-  static constexpr std::string_view kFunctions[] = {"log", "exp", "min", "max", "sin", "cos", "tan", "lim",
-                                                    "sup", "inf", "arg", "det", "dim", "for", "mod", "otherwise",
-                                                    "softmax", "where", "and", "argmax", "argmin", "subject"};
+  static constexpr std::string_view kFunctions[] = {
+      "log",     "exp",   "min", "max",    "sin",    "cos",    "tan", "lim",
+      "sup",     "inf",   "arg", "det",    "dim",    "for",    "mod", "otherwise",
+      "softmax", "where", "and", "argmax", "argmin", "subject"};
   if (word.math || word.script != Script::kNormal) return false;
   const std::u32string codes = text::from_utf8(word.text);
   size_t letters = 0;
@@ -102,7 +105,8 @@ bool has_relation(const Segment& line) {
   static constexpr std::u32string_view kSigns = U"=<>+×÷±≤≥≈≠≡∼∝∈∉⊂⊆→←↔⇒⇔∑∏∫∂∇√−⋅·←";
   int signs = 0;
   for (const Word& word : line.words) {
-    for (const char32_t c : text::from_utf8(word.text)) signs += kSigns.find(c) != std::u32string_view::npos;
+    for (const char32_t c : text::from_utf8(word.text))
+      signs += kSigns.find(c) != std::u32string_view::npos;
   }
   return signs > 0 && line.num_chars() >= 3;
 }
@@ -110,12 +114,14 @@ bool has_relation(const Segment& line) {
 bool looks_like_formula(const Row& row, const Box& column) {
   const Segment& line = row.line;
   const bool numbered = is_equation_number(line.words.back().text) && line.words.size() > 1;
-  const size_t prose = static_cast<size_t>(std::count_if(line.words.begin(), line.words.end(), is_prose));
+  const size_t prose =
+      static_cast<size_t>(std::count_if(line.words.begin(), line.words.end(), is_prose));
   const double prose_share = share(line, is_prose);
   const bool indented = line.box.x0 > column.x0 + 0.9 * line.size;
   if (!has_relation(line) || row.marker == Marker::kBullet) return false;
   if (numbered && row.widest_gap > line.size) return prose_share < 0.5;
-  return indented && (prose == 0 || (prose <= 1 && prose_share < 0.25)) && line.box.x1 < column.x1 - 0.2 * line.size;
+  return indented && (prose == 0 || (prose <= 1 && prose_share < 0.25)) &&
+         line.box.x1 < column.x1 - 0.2 * line.size;
 }
 
 bool has_leader(const std::string& plain) {
@@ -145,8 +151,8 @@ unsigned common_face(const Segment& line) {
 void spread_formulas(std::vector<Row>& rows) {
   const auto is_fragment = [](const Row& row) {
     const Segment& line = row.line;
-    return !row.formula && line.num_chars() <= 40 && row.marker != Marker::kBullet && !row.leader && !row.monospace &&
-           std::none_of(line.words.begin(), line.words.end(), is_prose);
+    return !row.formula && line.num_chars() <= 40 && row.marker != Marker::kBullet && !row.leader &&
+           !row.monospace && std::none_of(line.words.begin(), line.words.end(), is_prose);
   };
   const auto touches = [](const Row& fragment, const Row& formula) {
     const double size = std::max(fragment.line.size, formula.line.size);
@@ -158,7 +164,8 @@ void spread_formulas(std::vector<Row>& rows) {
     for (size_t i = 0; i < rows.size(); ++i) {
       if (!is_fragment(rows[i])) continue;
       for (size_t k = i < 4 ? 0 : i - 4; k < std::min(rows.size(), i + 5); ++k) {
-        if (k != i && rows[k].formula && touches(rows[i], rows[k])) rows[i].formula = changed = true;
+        if (k != i && rows[k].formula && touches(rows[i], rows[k]))
+          rows[i].formula = changed = true;
       }
     }
   }
@@ -255,16 +262,18 @@ Marker leading_marker(std::string_view text, size_t& length) {
 }
 
 std::vector<Row> rows_of(std::vector<Segment> segments, const Box& column) {
-  std::stable_sort(segments.begin(), segments.end(), [](const Segment& a, const Segment& b) { return a.baseline < b.baseline; });
+  std::stable_sort(segments.begin(), segments.end(),
+                   [](const Segment& a, const Segment& b) { return a.baseline < b.baseline; });
   std::vector<std::vector<Segment>> groups;
   std::vector<Row> probes;  // extents of the groups
   for (Segment& s : segments) {
     const size_t newest = probes.size();
     size_t into = newest;
     for (size_t k = newest; k-- > 0 && newest - k <= 3;) {
-      const bool collides = std::any_of(groups[k].begin(), groups[k].end(), [&](const Segment& other) {
-        return x_overlap(other.box, s.box) > 0.4 * std::min(other.box.width(), s.box.width());
-      });
+      const bool collides =
+          std::any_of(groups[k].begin(), groups[k].end(), [&](const Segment& other) {
+            return x_overlap(other.box, s.box) > 0.4 * std::min(other.box.width(), s.box.width());
+          });
       if (same_row(probes[k], s) && !collides) into = k;
     }
     if (into == newest) {
@@ -278,14 +287,16 @@ std::vector<Row> rows_of(std::vector<Segment> segments, const Box& column) {
   }
   std::vector<Row> rows;
   for (auto& group : groups) {
-    std::stable_sort(group.begin(), group.end(), [](const Segment& a, const Segment& b) { return a.box.x0 < b.box.x0; });
+    std::stable_sort(group.begin(), group.end(),
+                     [](const Segment& a, const Segment& b) { return a.box.x0 < b.box.x0; });
     Row row;
     row.line = std::move(group.front());
     for (size_t i = 1; i < group.size(); ++i) append(row, std::move(group[i]));
     observe(row, column);
     rows.push_back(std::move(row));
   }
-  std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.line.baseline < b.line.baseline; });
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const Row& a, const Row& b) { return a.line.baseline < b.line.baseline; });
   spread_formulas(rows);
   return rows;
 }

@@ -21,8 +21,8 @@ struct Row {
   bool formula = false;    // looks like a display formula or a part of one
   bool leader = false;     // "Chapter ........ 12"
   Marker marker = Marker::kNone;
-  double text_x = 0;       // where the text behind the marker begins; x0 without one
-  double widest_gap = 0;   // between its segments
+  double text_x = 0;      // where the text behind the marker begins; x0 without one
+  double widest_gap = 0;  // between its segments
 };
 
 // Rows from top to bottom. `column` bounds the text column (for centred formulas).

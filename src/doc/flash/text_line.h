@@ -15,12 +15,13 @@ using media::Box;
 
 enum class Script : unsigned char { kNormal, kSuper, kSub };
 
-// Characters without a gap between them and of one style. In CJK text a word is a run of characters.
+// Characters without a gap between them and of one style. In CJK text a word is a run of
+// characters.
 struct Word {
-  std::string text;   // UTF-8, NFC, no white space
-  Box box;            // advance width x font height
+  std::string text;  // UTF-8, NFC, no white space
+  Box box;           // advance width x font height
   double baseline = 0;
-  double size = 0;    // font size, points
+  double size = 0;  // font size, points
   bool bold = false;
   bool italic = false;
   bool monospace = false;
@@ -38,7 +39,8 @@ struct Segment {
   double baseline = 0;  // of the main text
   double size = 0;      // font size of most of its characters
 
-  // Words joined; white space where space_before. Super- and subscripts as <sup>..</sup>, <sub>..</sub>.
+  // Words joined; white space where space_before. Super- and subscripts as <sup>..</sup>,
+  // <sub>..</sub>.
   std::string text() const;
   // The same without the script tags.
   std::string plain_text() const;

@@ -1,8 +1,8 @@
 #include "doc/flash/text_trust.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include <fmt/format.h>
 
 #include "text/utf8.h"
 
@@ -14,10 +14,10 @@ using media::NativePage;
 
 namespace {
 
-constexpr double kMaxUnmapped = 0.04;   // share of characters without a Unicode value
-constexpr double kMaxGarbage = 0.03;    // share of control, private-use and replacement characters
-constexpr int kFewChars = 25;           // fewer on a page that is a picture: the picture is the page
-constexpr double kPictureCover = 0.5;   // share of the page that pictures cover
+constexpr double kMaxUnmapped = 0.04;  // share of characters without a Unicode value
+constexpr double kMaxGarbage = 0.03;   // share of control, private-use and replacement characters
+constexpr int kFewChars = 25;          // fewer on a page that is a picture: the picture is the page
+constexpr double kPictureCover = 0.5;  // share of the page that pictures cover
 
 struct Counts {
   int chars = 0;
@@ -27,7 +27,8 @@ struct Counts {
   void add(const NativeChar& c) {
     ++chars;
     unmapped += c.unmapped;
-    garbage += c.code == 0 || c.code == 0xFFFD || text::is_private_use(c.code) || text::is_control(c.code);
+    garbage +=
+        c.code == 0 || c.code == 0xFFFD || text::is_private_use(c.code) || text::is_control(c.code);
   }
   bool readable() const {
     return chars > 0 && unmapped <= std::max(2.0, kMaxUnmapped * chars) &&
@@ -61,8 +62,9 @@ TextTrust judge_native_text(const NativePage& page) {
   const bool has_content = visible.chars > 0 || is_scan;
   trust.wants_ocr = has_content && !trust.visible_usable && !trust.hidden_usable;
   if (visible.chars > 0 && !visible.readable()) {
-    trust.reason = fmt::format("the PDF's text cannot be trusted: {} of {} characters have no Unicode value",
-                               std::max(visible.unmapped, visible.garbage), visible.chars);
+    trust.reason =
+        fmt::format("the PDF's text cannot be trusted: {} of {} characters have no Unicode value",
+                    std::max(visible.unmapped, visible.garbage), visible.chars);
   } else if (trust.wants_ocr) {
     trust.reason = "the page is a picture";
   }
