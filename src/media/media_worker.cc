@@ -50,10 +50,15 @@ std::string program_path(const WorkerOptions& options) {
 // the program, and OpenMP's idle threads spin.
 std::vector<std::string> worker_environment() {
   constexpr std::string_view kPinned[] = {
-      "OMP_THREAD_LIMIT=1",      "MAGICK_THREAD_LIMIT=1", "VIPS_CONCURRENCY=1",
+      "OMP_THREAD_LIMIT=1",
+      "MAGICK_THREAD_LIMIT=1",
+      "VIPS_CONCURRENCY=1",
       "VIPS_DISC_THRESHOLD=64g",  // the sandbox has no temporary files
       "VIPS_WARNING=0",           // every odd file has one
       "LC_ALL=C.UTF-8",           // decimal points, whatever the user's language
+#ifdef MINERU_SANITIZED
+      "TSAN_OPTIONS=report_bugs=0",  // GLib's locks are not seen; our side has one thread
+#endif
   };
   std::vector<std::string> result(std::begin(kPinned), std::end(kPinned));
   for (char** entry = environ; *entry != nullptr; ++entry) {

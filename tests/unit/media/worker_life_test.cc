@@ -147,6 +147,9 @@ TEST_F(WorkerLife, NoWorkerIsLeftBehind) {
 
 // Even one in the midst of work ends when the program's end of the socket is gone.
 TEST_F(WorkerLife, AnOrphanEndsByItself) {
+#ifdef __SANITIZE_THREAD__
+  GTEST_SKIP() << "thread sanitizer holds signals back while a thread calls nothing";
+#endif
   int ends[2];
   ASSERT_EQ(::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends), 0);
   UniqueFd ours(ends[0]);
