@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "worker/pdf_export.h"
+#include "worker/pdf_flat.h"
 #include "worker/pdf_graphics.h"
 #include "worker/pdf_text.h"
 
@@ -102,11 +103,14 @@ class PdfDocument : public Document {
 
   media::NativePage native_page(const media::wire::NativePageRequest& request) override {
     const PdfPage& page = load(request.page);
-    media::NativePage result;
-    result.size = page.space().size();
-    read_text(page, request.max_chars, result);
-    read_graphics(page, request.max_graphics, result);
-    return result;
+    if (has_visible_annotations(page)) {
+      if (!flattened_) {
+        flattened_ = std::make_unique<FlattenedDocument>(bytes_.bytes(), options_.password);
+      }
+      const std::unique_ptr<PdfPage> flat = flattened_->load(request.page);
+      if (flat != nullptr) return read(*flat, request);
+    }
+    return read(page, request);
   }
 
   void write_pdf(const media::wire::PageRange& range, int output) override {
@@ -125,6 +129,15 @@ class PdfDocument : public Document {
   }
 
  private:
+  static media::NativePage read(const PdfPage& page,
+                                const media::wire::NativePageRequest& request) {
+    media::NativePage result;
+    result.size = page.space().size();
+    read_text(page, request.max_chars, result);
+    read_graphics(page, request.max_graphics, result);
+    return result;
+  }
+
   // The last page stays loaded, since its text is often asked for after its pixels.
   const PdfPage& load(int index) {
     if (!page_ || page_->index() != index) {
@@ -141,6 +154,7 @@ class PdfDocument : public Document {
   FPDF_FORMFILLINFO form_info_;
   PdfiumForm form_;
   std::optional<PdfPage> page_;
+  std::unique_ptr<FlattenedDocument> flattened_;  // made when a page first needs it
   int page_count_ = 0;
 };
 

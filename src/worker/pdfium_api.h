@@ -18,6 +18,8 @@ using FPDF_PAGEOBJECT = struct fpdf_pageobject_t__*;
 using FPDF_CLIPPATH = struct fpdf_clippath_t__*;
 using FPDF_PATHSEGMENT = const struct fpdf_pathsegment_t*;
 using FPDF_FONT = struct fpdf_font_t__*;
+using FPDF_ANNOTATION = struct fpdf_annotation_t__*;
+using FPDF_ANNOTATION_SUBTYPE = int;
 
 using FPDF_BOOL = int;
 using FPDF_DWORD = unsigned long;
@@ -110,6 +112,7 @@ using PdfiumPage = PdfiumHandle<FPDF_PAGE, &PdfiumApi::FPDF_ClosePage>;
 using PdfiumBitmap = PdfiumHandle<FPDF_BITMAP, &PdfiumApi::FPDFBitmap_Destroy>;
 using PdfiumTextPage = PdfiumHandle<FPDF_TEXTPAGE, &PdfiumApi::FPDFText_ClosePage>;
 using PdfiumForm = PdfiumHandle<FPDF_FORMHANDLE, &PdfiumApi::FPDFDOC_ExitFormFillEnvironment>;
+using PdfiumAnnotation = PdfiumHandle<FPDF_ANNOTATION, &PdfiumApi::FPDFPage_CloseAnnot>;
 using PdfiumFont = PdfiumHandle<FPDF_FONT, &PdfiumApi::FPDFFont_Close>;
 using PdfiumObject = PdfiumHandle<FPDF_PAGEOBJECT, &PdfiumApi::FPDFPageObj_Destroy>;
 
