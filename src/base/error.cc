@@ -1,6 +1,7 @@
 #include "base/error.h"
 
 #include <cerrno>
+#include <new>
 #include <system_error>
 
 namespace mineru {
@@ -28,6 +29,18 @@ void Error::add_context(std::string_view place) {
 void throw_errno(Code code, std::string_view what) {
   const int saved = errno;
   throw_error(code, "{}: {}", what, std::generic_category().message(saved));
+}
+
+Error current_error() {
+  try {
+    throw;
+  } catch (const Error& error) {
+    return error;
+  } catch (const std::bad_alloc&) {
+    return {Code::kResourceExhausted, "out of memory"};
+  } catch (const std::exception& error) {
+    return {Code::kInternal, error.what()};
+  }
 }
 
 }  // namespace mineru

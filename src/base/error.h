@@ -56,4 +56,8 @@ template <typename... Args>
 // Error with the text of errno appended; `what` names the operation and its object.
 [[noreturn]] void throw_errno(Code code, std::string_view what);
 
+// The exception being handled, as an Error: other kinds become kResourceExhausted (bad_alloc) or
+// kInternal. Call inside a catch block.
+Error current_error();
+
 }  // namespace mineru

@@ -85,8 +85,8 @@ class DocumentRun {
 Reading DocumentRun::read(PageSource& source, int place) const {
   try {
     return flash::read_page(source, pages_[static_cast<size_t>(place)], options_);
-  } catch (const Error& error) {
-    return error;
+  } catch (...) {
+    return current_error();
   }
 }
 
@@ -100,8 +100,8 @@ void DocumentRun::learn() {
         const int place = places[*item];
         try {
           window.put(*item, {place, read(source_of(worker), place)});
-        } catch (const Error& error) {
-          window.put(*item, {place, error});
+        } catch (...) {
+          window.put(*item, {place, current_error()});
         }
       }
     });
@@ -145,10 +145,8 @@ LaidPage DocumentRun::lay_out(int worker, int place) {
     PageSource& source = source_of(worker);
     const auto sample = samples_.find(place);
     laid = page_of(source, place, sample != samples_.end() ? sample->second : read(source, place));
-  } catch (const Error& error) {
-    laid = failed_page(error);
-  } catch (const std::bad_alloc&) {
-    laid = failed_page(Error(Code::kResourceExhausted, "out of memory while laying out the page"));
+  } catch (...) {
+    laid = failed_page(current_error());
   }
   laid.page.page_idx = place;
   laid.page.source_page = pages_[static_cast<size_t>(place)];
@@ -218,9 +216,10 @@ ParseSummary parse_document(const std::filesystem::path& input,
   summary.pages_total = static_cast<int>(run.pages().size());
   DocumentWriter writer(
       {summary.folder, stem, "flash", options.tables, options.formulas, options.compat});
+  ParseProgress progress{0, summary.pages_total, nullptr};
+  if (on_page) on_page(progress);
   run.learn();
   std::vector<media::OverlayPage> overlay;
-  ParseProgress progress{0, summary.pages_total, nullptr};
   run.run([&](Page&& page) {
     writer.add(page);
     if (options.overlay && page.status == PageStatus::kOk) overlay.push_back(overlay_of(page));

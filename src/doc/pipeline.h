@@ -51,7 +51,7 @@ struct ParseOptions {
 struct ParseProgress {
   int pages_done = 0;
   int pages_total = 0;
-  const Page* page = nullptr;  // the one just finished; valid during the call
+  const Page* page = nullptr;  // the one just finished, valid during the call; null at the start
 };
 
 struct ParseSummary {
