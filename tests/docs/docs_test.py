@@ -145,9 +145,10 @@ class Commands(unittest.TestCase):
                 with self.subTest(page=page, line=line):
                     if line.endswith(" …"):
                         start = line.removesuffix(" …")
-                        self.assertTrue(any(w.startswith(start) for w in written))
+                        self.assertTrue(any(w.startswith(start) for w in written),
+                                        "the program writes no such line")
                     elif line:
-                        self.assertIn(line, written)
+                        self.assertTrue(line in written, "the program does not write this line")
 
     def test_readmes_label_their_commands(self):
         for page in READMES:
@@ -182,7 +183,8 @@ class Links(unittest.TestCase):
                 with self.subTest(page=str(page), name=name[1], target=target):
                     last = name[1].split("::")[-1]
                     code = path.read_text(encoding="utf-8")
-                    self.assertRegex(code, rf"(?<!\w){re.escape(last)}(?!\w)")
+                    self.assertTrue(re.search(rf"(?<!\w){re.escape(last)}(?!\w)", code),
+                                    "the file does not name it")
         self.assertGreater(found.get("docs/code-tour.md", 0), 20, "the tour names no functions")
 
 
