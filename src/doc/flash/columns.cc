@@ -1,6 +1,7 @@
 #include "doc/flash/columns.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace mineru::doc::flash {
@@ -54,6 +55,7 @@ struct Side {
   int lines = 0;
   Box text;
   double last_y = -1e9;
+  std::vector<double> centers;  // of its lines
 
   void add(const Element& e) {
     if (!e.is_text) {
@@ -61,11 +63,28 @@ struct Side {
       return;
     }
     // Pieces of one line count once.
-    if (e.box.center_y() - last_y > 0.5 * e.box.height()) ++lines;
+    if (e.box.center_y() - last_y > 0.5 * e.box.height()) {
+      ++lines;
+      centers.push_back(e.box.center_y());
+    }
     last_y = e.box.center_y();
     text = unite(text, e.box);
   }
 };
+
+// A few short words, each beside its value ("Date   17 March"): read line by line.
+bool is_labels(const Side& left, const Side& right) {
+  if (left.lines > 12) return false;
+  const double line = left.text.height() / std::max(1, 2 * left.lines - 1);
+  int mates = 0;
+  int in_reach = 0;
+  for (const double y : right.centers) {
+    in_reach += y > left.text.y0 && y < left.text.y1;
+    mates += std::any_of(left.centers.begin(), left.centers.end(),
+                         [&](double other) { return std::abs(other - y) < 0.35 * line; });
+  }
+  return left.text.width() < 14 * line && mates * 5 >= left.lines * 4 && in_reach <= left.lines + 1;
+}
 
 void Cutter::judge(const std::vector<int>& by_y, const Gutter& strip, const Box& all,
                    Gutter& best) const {
@@ -78,6 +97,7 @@ void Cutter::judge(const std::vector<int>& by_y, const Gutter& strip, const Box&
   }
   if (std::min(left.lines, right.lines) < kMinLines) return;
   if (std::min(left.text.width(), right.text.width()) < kMinSide * all.width()) return;
+  if (is_labels(left, right)) return;
   const double shared = y_overlap(left.text, right.text);
   const double least = 0.5 * std::min(left.text.height(), right.text.height());
   if (shared < least || shared <= 0) return;

@@ -100,10 +100,13 @@ bool Finder::outermost(size_t i, bool top) const {
 // "254    A. Author et al. / Journal 310": the number makes the line a header.
 bool Finder::beside_page_number(size_t i) const {
   const Segment& s = at(i);
+  const double width = facts_.frame.size().width;
   return std::any_of(facts_.segments.begin(), facts_.segments.end(), [&](const Segment& other) {
     const double gap = std::max(other.box.x0 - s.box.x1, s.box.x0 - other.box.x1);
-    return std::abs(other.baseline - s.baseline) < 0.3 * s.size && gap > 2.5 * s.size &&
-           is_page_number(other.plain_text());
+    const bool same_line =
+        std::abs(other.baseline - s.baseline) < 0.3 * s.size && gap > 2.5 * s.size;
+    const bool at_edge = other.box.x1 < 0.2 * width || other.box.x0 > 0.8 * width;
+    return same_line && at_edge && is_page_number(other.plain_text());
   });
 }
 
@@ -118,7 +121,8 @@ bool Finder::judge(size_t i, BlockType& type) const {
     if (!outermost(i, top)) continue;
     if (beside_page_number(i)) return true;
     const double gap = gap_inwards(i, top);
-    if (number && gap > 0.5 * s.size) return true;
+    const bool says_page = number && furniture_key(s.plain_text()).size() > 2;  // "Page 3 of 9"
+    if (number && (gap > 0.5 * s.size || says_page)) return true;
     // A lone page gives no repetition to go by: small type, far out, apart from the text.
     const bool small = s.size < 0.97 * profile_.body_size;
     const bool apart = gap > 1.6 * profile_.body_size || rule_inwards(s, top);

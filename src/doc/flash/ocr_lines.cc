@@ -21,7 +21,8 @@ bool is_noise(const OcrWord& word) {
   const bool has_text = std::any_of(codes.begin(), codes.end(), [](char32_t c) {
     return text::is_letter(c) || text::is_digit(c);
   });
-  if (codes.empty() || word.confidence < 0.05) return true;
+  const bool bars = codes.find_first_not_of(U"|¦│") == std::u32string::npos;  // a table's rules
+  if (bars || word.confidence < 0.05) return true;
   return !has_text && word.confidence < 0.6;
 }
 

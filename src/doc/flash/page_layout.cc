@@ -76,12 +76,10 @@ Item float_item(Block block) {
 std::vector<Item> items_of(PageFacts& facts, TextContext& context, std::vector<Item> extra) {
   std::vector<Item> floats = std::move(extra);
   std::vector<Box> table_boxes;
-  if (!facts.used_ocr || !facts.rules.empty()) {
-    for (const Table& table :
-         extract_tables(facts.segments, facts.rules, facts.graphics, context.body_size)) {
-      table_boxes.push_back(table.box);
-      floats.push_back(float_item(table_block(table)));
-    }
+  for (const Table& table :
+       extract_tables(facts.segments, facts.rules, facts.graphics, context.body_size)) {
+    table_boxes.push_back(table.box);
+    floats.push_back(float_item(table_block(table)));
   }
   for (const Figure& figure : extract_figures(facts, table_boxes, context.body_size)) {
     floats.push_back(float_item(image_block(figure)));

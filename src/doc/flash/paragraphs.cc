@@ -24,6 +24,7 @@ struct Group {
   double slack = 0.6;    // of the font size: how ragged lines may end without ending a paragraph
   bool hanging = false;  // items stand out to the left
   bool centered = false;
+  bool verse = false;  // short lines that each begin anew: an address, names, key figures
 };
 
 // Usual distance of baselines, in font sizes, among lines of about this size.
@@ -109,6 +110,15 @@ bool ends_early(const Row& row, const Row& next, const Group& group) {
   return group.right - row.line.box.x1 > first_word_width(next) + group.slack * row.line.size;
 }
 
+bool is_verse(const std::vector<Row>& rows) {
+  return rows.size() >= 2 && std::all_of(rows.begin(), rows.end(), [](const Row& row) {
+           const char32_t first = text::from_utf8(row.line.words.front().text).front();
+           const bool begins = text::is_upper(first) || text::is_digit(first) || first == '+';
+           const bool short_line = row.line.num_chars() <= 34;
+           return begins && short_line && !row.bold && row.marker == Marker::kNone;
+         });
+}
+
 // Where the group's lines begin, were it not for a note in the margin beside one of many.
 double left_edge(const std::vector<Row>& rows) {
   std::vector<double> starts;
@@ -128,6 +138,7 @@ void measure(Group& group, const Box& column) {
   group.left = left_edge(group.rows);
   for (const Row& row : group.rows) group.right = std::max(group.right, row.line.box.x1);
   group.centered = is_centered(group, column);
+  group.verse = is_verse(group.rows);
   // Does an outdent or an indent start a paragraph? The line before a start tends to be short.
   int hanging = 0;
   int first_line = 0;
@@ -192,8 +203,6 @@ bool starts_item(const Row& row, const Row& before, const Paragraph& current, co
       std::abs(current.rows.front().line.box.x0 - row.line.box.x0) < row.line.size) {
     return true;
   }
-  if (row.marker == Marker::kBracket && row.line.box.x0 < group.left + kIndent * row.line.size)
-    return true;
   return ends_early(before, row, group);
 }
 
@@ -207,7 +216,7 @@ bool starts_paragraph(const Row& row, const Row& before, const Paragraph& curren
   if (first.marker != Marker::kNone) {
     // The text of an item stays with it; a line further left than the marker leaves it.
     if (std::abs(row.line.box.x0 - first.text_x) < 0.6 * size)
-      return ends_early(before, row, group) && row.marker != Marker::kNone;
+      return ends_early(before, row, group);
     // Not where a numbered paragraph merely has its first line indented.
     const bool hangs = group.hanging || first.marker == Marker::kBullet;
     if (hangs && row.line.box.x0 < first.line.box.x0 - kIndent * size) return true;
@@ -215,6 +224,7 @@ bool starts_paragraph(const Row& row, const Row& before, const Paragraph& curren
   const bool affiliation =
       row.line.words.front().script == Script::kSuper && before.line.size < 1.3 * size;
   if (group.centered) return affiliation || ends_early(before, row, group);
+  if (group.verse) return true;
   const double indent = (row.line.box.x0 - group.left) / size;
   const double before_indent = (before.line.box.x0 - group.left) / size;
   if (group.hanging)

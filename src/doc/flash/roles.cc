@@ -127,20 +127,32 @@ bool looks_like_names(const Paragraph& p, const std::string& plain) {
          (std::count(plain.begin(), plain.end(), ',') >= 2 && numbering_depth(plain) == 0);
 }
 
+// What OCR makes of a signature or a smudge.
+bool is_scribble(const Paragraph& p, const Codes& codes) {
+  const auto letters = std::count_if(codes.begin(), codes.end(), [](char32_t c) {
+    return text::is_letter(c) || text::is_digit(c) || text::is_space(c);
+  });
+  double worst = 1;
+  for (const Row& row : p.rows) {
+    for (const Word& word : row.line.words) worst = std::min(worst, word.confidence);
+  }
+  return letters * 4 < static_cast<long>(codes.size()) * 3 || worst < 0.4;
+}
+
 bool is_heading(const Paragraph& p, const std::string& plain, const Box& column,
                 const TextContext& context) {
   const Codes codes = text::from_utf8(plain);
   const size_t rows = p.rows.size();
   if (codes.size() < 2 || codes.size() > 240 || rows > 4 || !has_letter(codes)) return false;
   if (caption_kind(plain) != CaptionKind::kNone && !context.ocr) return false;
-  if (looks_like_names(p, plain)) return false;
+  if (looks_like_names(p, plain) || (context.ocr && is_scribble(p, codes))) return false;
   const double ratio = p.size / context.body_size;
   const bool large = ratio > (context.ocr ? 1.35 : 1.13);
   const bool sentence = ends_like_sentence(codes);
   if (is_known_heading(plain) && rows == 1) return true;
   const int depth = numbering_depth(plain);
   if (context.ocr && large &&
-      (rows > 2 || sentence || codes.size() > 60 || p.box.width() > 0.75 * column.width()))
+      (!p.alone || sentence || codes.size() > 60 || p.box.width() > 0.75 * column.width()))
     return false;
   if (large && rows <= 3 && (!sentence || ratio > 1.3)) return !(sentence && codes.size() > 120);
   if (ratio < 0.85 || sentence) return false;
