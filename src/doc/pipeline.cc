@@ -193,7 +193,10 @@ void write_companions(DocumentRun& run, const ParseOptions& options, const std::
           {error.code(), fmt::format("{} was not written: {}", what, error.message())});
     }
   };
-  if (options.origin && contiguous(run.pages())) {
+  if (options.origin && !contiguous(run.pages())) {
+    summary.diagnostics.push_back(
+        {Code::kUnsupported, "_origin.pdf was not written: the pages asked for have gaps"});
+  } else if (options.origin) {
     const auto path = summary.folder / (stem + "_origin.pdf");
     attempt("the copy of the pages (_origin.pdf)",
             [&] { run.source().write_pdf(run.pages().front(), run.pages().back(), path); });
@@ -201,6 +204,11 @@ void write_companions(DocumentRun& run, const ParseOptions& options, const std::
   if (options.overlay && !overlay.empty()) {
     const auto path = summary.folder / (stem + "_layout.pdf");
     attempt("the layout picture (_layout.pdf)", [&] { run.source().write_overlay(overlay, path); });
+    if (overlay.size() < static_cast<size_t>(summary.pages_ok)) {
+      summary.diagnostics.push_back(
+          {Code::kResourceExhausted,
+           fmt::format("_layout.pdf shows the first {} pages only", overlay.size())});
+    }
   }
 }
 
@@ -229,7 +237,8 @@ ParseSummary parse_document(const std::filesystem::path& input,
     if (on_page) on_page(progress);
   });
   writer.finish();
-  if (!stop.stop_requested()) write_companions(run, options, stem, overlay, summary);
+  if (summary.pages_ok > 0 && !stop.stop_requested())
+    write_companions(run, options, stem, overlay, summary);
   return summary;
 }
 

@@ -20,6 +20,7 @@ namespace mineru::media {
 namespace {
 
 constexpr int kCallsPerOpen = 128;  // drawing and text of 64 pages; PDFium's caches end there
+constexpr int kOpensPerWorker = 4;
 constexpr int kSizesPerCall = 1024;
 
 uint64_t file_bytes(int fd) {
@@ -45,6 +46,7 @@ class Session {
     request.max_pages = options_.limits.max_pages;
     const int fds[] = {document_.get()};
     calls_ = 0;
+    ++opens_;
     return worker_->call<wire::OpenAnswer>(wire::Op::kOpen, request, "opening the document", fds);
   }
 
@@ -55,6 +57,15 @@ class Session {
     return *worker_;
   }
 
+  // Ends a worker that has read hundreds of pages, so that what it holds on to does not add to what
+  // the next call needs.
+  void renew_if_worn() {
+    if (opens_ > kOpensPerWorker) {
+      worker_.reset();
+      opens_ = 0;
+    }
+  }
+
   const OpenOptions& options() const { return options_; }
 
  private:
@@ -62,7 +73,8 @@ class Session {
   OpenOptions options_;
   WorkerOptions worker_options_;
   std::optional<MediaWorker> worker_;
-  int calls_ = 0;
+  int calls_ = 0;  // since the document was opened
+  int opens_ = 0;  // since the worker was started or renewed
 };
 
 UniqueFd share_pixels(const ImageView& image) {
@@ -197,6 +209,7 @@ class WorkerPageSource : public PageSource {
         sheet.items.push_back({b.box, b.red, b.green, b.blue, b.filled, b.label});
       }
     }
+    session_.renew_if_worn();
     write(wire::Op::kWriteOverlay, request, path);
   }
 
