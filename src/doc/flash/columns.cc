@@ -62,12 +62,12 @@ struct Side {
       text = unite(text, e.box);
       return;
     }
-    // Pieces of one line count once.
-    if (e.box.center_y() - last_y > 0.5 * e.box.height()) {
+    // Pieces of one line, and of one formula, count once.
+    if (e.box.center_y() - last_y > 0.8 * e.box.height()) {
+      last_y = e.box.center_y();
       ++lines;
       centers.push_back(e.box.center_y());
     }
-    last_y = e.box.center_y();
     text = unite(text, e.box);
   }
 };

@@ -107,10 +107,12 @@ class BlockBuilder {
   size_t same_role(const std::vector<Item>& items, size_t first) const;
   void add_list(std::vector<Item>& items, size_t first, size_t count, std::string_view sub_type);
   void add_paragraph(const Paragraph& p);
+  void add_title(const Paragraph& p);
   void add(Block block, Flow flow = {});
 
   const Profile& profile_;
   LaidPage& out_;
+  bool below_title_ = false;  // nothing but the document's title and such lines before
 };
 
 // The text at the top of a column that ends an item begun in the column before.
@@ -160,9 +162,22 @@ void BlockBuilder::add_list(std::vector<Item>& items, size_t first, size_t count
   add(sub_type == "code" ? code_block(parts) : list_block(parts, sub_type));
 }
 
+// Authors, a subtitle, a date: larger than the text, right under the document's title.
+void BlockBuilder::add_title(const Paragraph& p) {
+  const int level = heading_level(p, profile_);
+  const std::string text = p.text();
+  const bool plain = !p.bold && numbering_depth(text) == 0 && !is_known_heading(text);
+  if (below_title_ && plain && level > 1) {
+    add(text_block(p, BlockType::kText));
+    return;
+  }
+  add(title_block(p, level));
+  below_title_ = level == 1 && profile_.has_document_title;
+}
+
 void BlockBuilder::add_paragraph(const Paragraph& p) {
   switch (p.role) {
-    case Role::kTitle: add(title_block(p, heading_level(p, profile_))); break;
+    case Role::kTitle: add_title(p); return;
     case Role::kEquation: add(equation_block(p)); break;
     case Role::kFootnote:
       out_.page.discarded_blocks.push_back(text_block(p, BlockType::kPageFootnote));

@@ -137,6 +137,14 @@ bool has_leader(const std::string& plain) {
          std::isdigit(static_cast<unsigned char>(plain.back())) != 0;
 }
 
+// "1 Introduction            4": a title, a wide gap, a page number.
+bool is_contents_line(const Row& row) {
+  const Segment& line = row.line;
+  const std::string& last = line.words.back().text;
+  const bool number = last.size() <= 4 && last.find_first_not_of("0123456789") == std::string::npos;
+  return number && row.last_gap > 5 * line.size && line.num_chars() > 3;
+}
+
 unsigned common_face(const Segment& line) {
   unsigned face = 0;
   for (const Word& word : line.words) {
@@ -156,6 +164,9 @@ void spread_formulas(std::vector<Row>& rows) {
   };
   const auto touches = [](const Row& fragment, const Row& formula) {
     const double size = std::max(fragment.line.size, formula.line.size);
+    const bool number =
+        fragment.line.words.size() == 1 && is_equation_number(fragment.line.words.front().text);
+    if (number) return y_overlap(fragment.line.box, formula.line.box) > 0;
     return y_overlap(fragment.line.box, formula.line.box) > -0.75 * size &&
            x_overlap(fragment.line.box, inflate(formula.line.box, 2 * size, 0)) > 0;
   };
@@ -191,7 +202,7 @@ void observe(Row& row, const Box& column) {
       }
     }
   }
-  row.leader = has_leader(plain);
+  row.leader = has_leader(plain) || is_contents_line(row);
   row.formula = !row.leader && !row.monospace && looks_like_formula(row, column);
 }
 
@@ -205,6 +216,7 @@ bool same_row(const Row& row, const Segment& s) {
 void append(Row& row, Segment s) {
   const double gap = s.box.x0 - row.line.box.x1;
   row.widest_gap = std::max(row.widest_gap, gap);
+  row.last_gap = gap;
   const auto cjk_edge = [](const std::string& t, bool front) {
     const std::u32string codes = text::from_utf8(t);
     return !codes.empty() && text::is_cjk(front ? codes.front() : codes.back());

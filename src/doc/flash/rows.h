@@ -23,6 +23,7 @@ struct Row {
   Marker marker = Marker::kNone;
   double text_x = 0;      // where the text behind the marker begins; x0 without one
   double widest_gap = 0;  // between its segments
+  double last_gap = 0;    // before its last segment
 };
 
 // Rows from top to bottom. `column` bounds the text column (for centred formulas).
