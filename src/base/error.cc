@@ -39,7 +39,7 @@ Error current_error() {
   } catch (const std::bad_alloc&) {
     return {Code::kResourceExhausted, "out of memory"};
   } catch (const std::exception& error) {
-    return {Code::kInternal, error.what()};
+    return {Code::kInternal, fmt::format("this is a bug: {}", error.what())};
   }
 }
 

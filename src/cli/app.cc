@@ -109,12 +109,9 @@ int run_program(const std::vector<std::string>& arguments) noexcept {
     // The logger refers to the console, which ends before static objects do.
     spdlog::drop_all();
     return static_cast<int>(code);
-  } catch (const Error& error) {
+  } catch (...) {
+    const Error error = current_error();
     return fail(console, error.message(), exit_code_of(error.code()));
-  } catch (const std::bad_alloc&) {
-    return fail(console, "memory ran out", ExitCode::kNothingParsed);
-  } catch (const std::exception& error) {
-    return fail(console, fmt::format("this is a bug: {}", error.what()), ExitCode::kNothingParsed);
   }
 }
 

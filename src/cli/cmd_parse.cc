@@ -171,12 +171,8 @@ class ParseRun {
       result.stopped =
           stop_.stop_requested() && summary.pages_ok + summary.pages_failed < summary.pages_total;
       return;
-    } catch (const Error& error) {
-      result.error = error;
-    } catch (const std::bad_alloc&) {
-      result.error = Error(Code::kResourceExhausted, "memory ran out");
-    } catch (const std::exception& error) {
-      result.error = Error(Code::kInternal, fmt::format("this is a bug: {}", error.what()));
+    } catch (...) {
+      result.error = current_error();
     }
     result.summary = so_far;
     result.stopped = result.error->code() == Code::kCancelled;
