@@ -117,11 +117,13 @@ class BlockBuilder {
 
 // The text at the top of a column that ends an item begun in the column before.
 bool continues_item(const Paragraph& item, const Paragraph& next) {
+  const bool is_item = item.role == Role::kListItem || item.role == Role::kReference;
+  if (!is_item || !next.first_in_column) return false;
+  if (next.role == item.role && next.hangs_over) return next.rows.front().marker == Marker::kNone;
   const bool same_place = std::abs(next.indent - item.text_indent) < 0.6 * item.size;
   const std::string end = item.rows.back().line.plain_text();
   const bool open = !end.empty() && end.back() != '.' && end.back() != ';' && end.back() != ':';
-  return item.role == Role::kListItem && next.role == Role::kText && next.first_in_column &&
-         same_place && open;
+  return item.role == Role::kListItem && next.role == Role::kText && same_place && open;
 }
 
 void join_broken_items(std::vector<Item>& items) {
@@ -136,10 +138,13 @@ void join_broken_items(std::vector<Item>& items) {
 }
 
 size_t BlockBuilder::same_role(const std::vector<Item>& items, size_t first) const {
-  size_t end = first;
-  while (end < items.size() && !items[end].is_float &&
-         items[end].paragraph.role == items[first].paragraph.role)
-    ++end;
+  const auto goes_on = [&](size_t i) {
+    if (items[i].is_float || items[i].paragraph.role != items[first].paragraph.role) return false;
+    // In the next column begins another list, so that no block lies across columns.
+    return x_overlap(items[i].paragraph.box, items[i - 1].paragraph.box) > 0;
+  };
+  size_t end = first + 1;
+  while (end < items.size() && goes_on(end)) ++end;
   return end - first;
 }
 
@@ -151,14 +156,7 @@ void BlockBuilder::add(Block block, Flow flow) {
 void BlockBuilder::add_list(std::vector<Item>& items, size_t first, size_t count,
                             std::string_view sub_type) {
   std::vector<Paragraph> parts;
-  for (size_t i = first; i < first + count; ++i) {
-    Paragraph& p = items[i].paragraph;
-    if (p.hangs_over && !parts.empty() && p.rows.front().marker == Marker::kNone) {
-      for (Row& row : p.rows) parts.back().rows.push_back(std::move(row));
-    } else {
-      parts.push_back(std::move(p));
-    }
-  }
+  for (size_t i = first; i < first + count; ++i) parts.push_back(std::move(items[i].paragraph));
   add(sub_type == "code" ? code_block(parts) : list_block(parts, sub_type));
 }
 

@@ -69,7 +69,9 @@ bool parts(const Row& a, const Row& b, const Leading& leadings, const TextContex
   const double size = std::max(a.line.size, b.line.size);
   const double d = b.line.baseline - a.line.baseline;
   const double ratio = size / std::min(a.line.size, b.line.size);
-  const bool tiny = std::min(a.line.num_chars(), b.line.num_chars()) <= 2;
+  // A symbol or two within the line's reach say nothing about its type.
+  const bool tiny = std::min(a.line.num_chars(), b.line.num_chars()) <= 2 &&
+                    y_overlap(a.line.box, b.line.box) > -0.25 * size;
   if (ratio > (context.ocr ? 1.28 : 1.11) && !tiny) return true;
   if (d > kLooseLeading * leading * size && d > 1.15 * size) return true;
   if (a.formula != b.formula || a.monospace != b.monospace) return true;

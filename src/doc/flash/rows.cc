@@ -164,10 +164,10 @@ void spread_formulas(std::vector<Row>& rows) {
   };
   const auto touches = [](const Row& fragment, const Row& formula) {
     const double size = std::max(fragment.line.size, formula.line.size);
-    const bool number =
-        fragment.line.words.size() == 1 && is_equation_number(fragment.line.words.front().text);
-    if (number) return y_overlap(fragment.line.box, formula.line.box) > 0;
-    return y_overlap(fragment.line.box, formula.line.box) > -0.75 * size &&
+    // Beside it, however far: its number, its conditions.
+    const double shared = y_overlap(fragment.line.box, formula.line.box);
+    if (shared > 0.5 * fragment.line.box.height()) return true;
+    return shared > -0.75 * size &&
            x_overlap(fragment.line.box, inflate(formula.line.box, 2 * size, 0)) > 0;
   };
   for (bool changed = true; changed;) {
