@@ -24,12 +24,14 @@ build: bootstrap ## release build, build/release/bin/mineru-cpp (PRESET=dev for 
 	@$(MAKE) build/$(PRESET)/build.ninja
 	cmake --build --preset $(PRESET) --parallel $(JOBS)
 
-demo: build ## parse examples/ into out/ and say where to look
+demo: bootstrap ## parse examples/ into out/ and say where to look
+	@$(MAKE) build/$(PRESET)/build.ninja
+	cmake --build --preset $(PRESET) --parallel $(JOBS) --target mineru-cpp
 	build/$(PRESET)/bin/mineru-cpp parse examples/ -o out/
 	@scripts/show_results out
 
 test: build ## release build and the fast tests
-	@ctest --preset $(PRESET) -L '^fast$$' --parallel $(JOBS)
+	@ctest --preset $(PRESET) -L '^(fast|fuzz-corpus)$$' --parallel $(JOBS)
 
 asan: bootstrap ## address and undefined-behaviour sanitizers: fast tests and fuzz corpora
 	@$(MAKE) build/asan/build.ninja
