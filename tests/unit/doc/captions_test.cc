@@ -86,6 +86,13 @@ TEST(Captions, TheNearerFigureGetsIt) {
             "image[image_body]|image[image_body image_caption:Figure 2: Peak]");
 }
 
+// A little nearer to what stands below, but figures have their captions below them.
+TEST(Captions, FigureAboveIsPreferred) {
+  EXPECT_EQ(described({image({100, 20, 300, 95}), text(100, 107.5, "Figure 1: One"),
+                       image({100, 113, 300, 200})}),
+            "image[image_body image_caption:Figure 1: One]|image[image_body]");
+}
+
 TEST(Captions, TwoFiguresWithTwo) {
   EXPECT_EQ(described({image({100, 20, 300, 95}), text(100, 106, "Figure 1: One"),
                        image({100, 120, 300, 200}), text(100, 212, "Figure 2: Two")}),

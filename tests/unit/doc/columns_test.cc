@@ -145,6 +145,16 @@ TEST(Columns, EquationNumbersOpenNoGutter) {
   EXPECT_EQ(page.regions().size(), 1u);
 }
 
+// Two signatures side by side.
+TEST(Columns, TwoShortLinesBesideTwoAreNoColumns) {
+  const Page page = Page()
+                        .lines("text", 50, 350, 50, 6)
+                        .lines("left", 50, 150, 130, 2)
+                        .lines("right", 250, 350, 130, 2)
+                        .lines("text", 50, 350, 160, 6);
+  EXPECT_EQ(page.regions().size(), 1u);
+}
+
 // The figure begins exactly where the gutter is narrowest.
 TEST(Columns, FigureThatTouchesTheGutter) {
   const Page page = Page()

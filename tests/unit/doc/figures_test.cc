@@ -72,6 +72,12 @@ TEST_F(Figures, CaptionIsNoLabel) {
   EXPECT_EQ(facts.segments.size(), text_lines + 2);
 }
 
+TEST_F(Figures, CaptionAboveIsNoLabel) {
+  draw(Kind::kImage, {100, 300, 300, 400});
+  facts.segments.push_back(line_at(100, 296, "Figure 1: Peak"));
+  EXPECT_TRUE(extract()[0].labels.empty());
+}
+
 TEST_F(Figures, ParagraphRightBelowIsNoLabel) {
   draw(Kind::kImage, {50, 300, 350, 400});
   const auto below = Typesetter(50, 350, 412).paragraph(prose(60)).lines();

@@ -138,6 +138,13 @@ TEST(JoinAcrossPages, OverAShell) {
   EXPECT_EQ(across(page, PageOf().rest("river")), "the+quiet+river* - / -");
 }
 
+// What was joined to the last paragraph tells whether it goes on.
+TEST(JoinAcrossPages, JoinedParagraphThatEnds) {
+  PageOf page = PageOf().open("the").rest("river");
+  join_within_page(page.page);
+  EXPECT_EQ(across(page, PageOf().rest("goes on")), "the+river - / goes on");
+}
+
 TEST(JoinAcrossPages, LeavesApart) {
   EXPECT_EQ(across(PageOf().open("the"), PageOf().whole("River")), "the / River");
   EXPECT_EQ(across(PageOf().whole("the"), PageOf().rest("river")), "the / river");

@@ -196,6 +196,12 @@ TEST(LineBuilder, FewTurnedLettersDoNotTurnThePage) {
   EXPECT_EQ(built(text), "Some upright text");
 }
 
+TEST(LineBuilder, PageIsTurnedOnlyWhereItIsClear) {
+  NativeText text = upwards("a label of a long axis");
+  text.line(50, 100, "Some words");
+  EXPECT_EQ(dominant_rotation(text.page), 0);
+}
+
 TEST(LineBuilder, SlantedTextIsLeftOut) {
   NativeText text = NativeText().line(50, 100, "DRAFT");
   for (media::NativeChar& c : text.page.chars) c.angle_deg = 315;

@@ -12,9 +12,10 @@ constexpr double kScale = 2;  // pixels per point
 // Words of one line in pixels, as Tesseract finds them: every letter 10 wide, 20 high.
 class Read {
  public:
-  Read& word(std::string text, double x, double y, double confidence = 0.9) {
+  Read& word(std::string text, double x, double y, double confidence = 0.9, double letter = 10) {
     const auto letters = static_cast<double>(text::from_utf8(text).size());
-    words_.push_back({std::move(text), {x, y, x + 10 * letters, y + 20}, confidence, line_, 0, 0});
+    words_.push_back(
+        {std::move(text), {x, y, x + letter * letters, y + 20}, confidence, line_, 0, 0});
     return *this;
   }
   Read& new_line() {
@@ -76,15 +77,16 @@ TEST(OcrLines, UnsureWordsOfASureLineStay) {
   EXPECT_EQ(Read().word("The", 100, 200, 0.9).word("rlver", 138, 200, 0.2).text(), "The rlver");
 }
 
-// The boxes of "a" and "of" differ in height; the lines are of one size.
+// Widths vary from line to line; sizes near the usual one become it, a heading's does not.
 TEST(OcrLines, SizesSettle) {
   Read read;
-  for (int i = 0; i < 10; ++i) {
-    read.word("measured", 100, 200 + 30 * i).word("seasons", 190 + i % 3, 200 + 30 * i).new_line();
-  }
+  for (int i = 0; i < 10; ++i)
+    read.word("measured", 100, 200 + 30 * i, 0.9, i == 3 ? 11 : 10).new_line();
+  read.word("Heading", 100, 100, 0.9, 20);
   const auto segments = read.segments();
-  ASSERT_EQ(segments.size(), 10u);
-  for (const Segment& s : segments) EXPECT_DOUBLE_EQ(s.size, segments[0].size);
+  ASSERT_EQ(segments.size(), 11u);
+  for (size_t i = 0; i < 10; ++i) EXPECT_DOUBLE_EQ(segments[i].size, segments[0].size) << i;
+  EXPECT_GT(segments[10].size, 1.5 * segments[0].size);
 }
 
 }  // namespace

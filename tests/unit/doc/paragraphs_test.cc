@@ -25,6 +25,30 @@ using Texts = std::vector<std::string>;
 
 class Paragraphs : public testing::Test {
  protected:
+  static std::vector<Paragraph> paragraphs_in(const std::vector<Segment>& lines) {
+    Box column;
+    for (const Segment& line : lines) column = unite(column, line.box);
+    column.x0 = kLeft;
+    column.x1 = kRight;
+    TextContext context{.body_face = 1};
+    return paragraphs_of(rows_of(lines, column), column, context);
+  }
+  // The lines of a paragraph that fill the column: its last one says nothing about the next.
+  std::vector<Segment> full_lines(const std::string& text) {
+    Typesetter setter(kLeft, kRight, column.baseline());
+    setter.face = column.face;
+    setter.first_indent = column.first_indent;
+    setter.hang = column.hang;
+    setter.paragraph(text);
+    std::vector<Segment> lines = setter.lines();
+    lines.pop_back();
+    column.skip(column.leading * static_cast<double>(lines.size()));
+    return lines;
+  }
+  static void append(std::vector<Segment>& to, const std::vector<Segment>& more) {
+    to.insert(to.end(), more.begin(), more.end());
+  }
+
   Typesetter column{kLeft, kRight, 100};
   const std::string a = prose(31);
   const std::string b = prose(26, 1);
@@ -57,6 +81,70 @@ TEST_F(Paragraphs, SpaceBetweenNoIndent) {
 TEST_F(Paragraphs, ShortLastLines) {
   column.paragraph(a).paragraph(b).paragraph(c);
   EXPECT_EQ(texts(paragraphs(column)), (Texts{a, b, c}));
+}
+
+TEST_F(Paragraphs, SpaceAloneBreaks) {
+  std::vector<Segment> lines = full_lines(a);
+  const size_t first = lines.size();
+  column.skip(6);
+  append(lines, full_lines(c));
+  const auto found = paragraphs_in(lines);
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].rows.size(), first);
+}
+
+TEST_F(Paragraphs, AnotherSizeAloneBreaks) {
+  std::vector<Segment> lines = full_lines(a);
+  column.face.size = 8;
+  append(lines, full_lines(c));
+  EXPECT_EQ(paragraphs_in(lines).size(), 2u);
+}
+
+TEST_F(Paragraphs, FullLinesWithoutABreakAreOne) {
+  std::vector<Segment> lines = full_lines(a);
+  append(lines, full_lines(c));
+  EXPECT_EQ(paragraphs_in(lines).size(), 1u);
+}
+
+TEST_F(Paragraphs, BoldLineThatFillsTheColumnRunsIn) {
+  std::vector<Segment> lines = full_lines(a);
+  for (Word& word : lines.front().words) word.bold = true;
+  EXPECT_EQ(paragraphs_in(lines).size(), 1u);
+}
+
+TEST_F(Paragraphs, NestedItemAfterAFullLine) {
+  column.hang = 8;
+  std::vector<Segment> lines = full_lines("• " + a);
+  column.first_indent = 12;
+  column.hang = 20;
+  append(lines, full_lines("• " + c));
+  EXPECT_EQ(paragraphs_in(lines).size(), 2u);
+}
+
+TEST_F(Paragraphs, FormulaRightBelowAFullLine) {
+  std::vector<Segment> lines = full_lines(a);
+  lines.push_back(line_at(110, column.baseline(), "$a = $b + $c"));
+  column.skip(12);
+  append(lines, full_lines(c));
+  const auto found = paragraphs_in(lines);
+  ASSERT_EQ(found.size(), 3u);
+  EXPECT_EQ(found[1].role, Role::kEquation);
+}
+
+TEST_F(Paragraphs, ContentsThatFillTheColumn) {
+  const std::vector<Segment> lines = {
+      justified(line_at(kLeft, 100, "Methods ........... 3"), kRight),
+      justified(line_at(kLeft, 112, "Results ........... 5"), kRight)};
+  EXPECT_EQ(paragraphs_in(lines).size(), 2u);
+}
+
+// The second line is a little shorter, so that it begins further right: no indent.
+TEST_F(Paragraphs, CentredLinesOfBodySizeAreOne) {
+  const std::vector<Segment> lines = {
+      justified(line_at(70, 100, "the uneven season and a narrow"), 230),
+      justified(line_at(78, 112, "channel measured in several"), 222),
+      justified(line_at(70, 124, "stations of the upper valley"), 230)};
+  EXPECT_EQ(paragraphs_in(lines).size(), 1u);
 }
 
 TEST_F(Paragraphs, WideLeadingIsNoBreak) {

@@ -124,6 +124,7 @@ TEST(Rows, DisplayFormulas) {
 TEST(Rows, ProseIsNoFormula) {
   EXPECT_FALSE(is_formula(line_at(50, 100, "$a = $b + $c")));  // not set in
   EXPECT_FALSE(is_formula(line_at(120, 100, "where the value $a = $b holds for all")));
+  EXPECT_FALSE(is_formula(line_at(120, 100, "$a = measured")));
   EXPECT_FALSE(is_formula(line_at(120, 100, "a centred line of words")));
   EXPECT_FALSE(is_formula(line_at(120, 100, "• $a = $b")));
   EXPECT_FALSE(is_formula(line_at(120, 100, "价格 = 三十元")));
@@ -132,7 +133,7 @@ TEST(Rows, ProseIsNoFormula) {
 
 TEST(Rows, LimitsBelongToTheirFormula) {
   const auto rows =
-      rows_of({line_at(120, 100, "$S = ∑ $x"), line_at(150, 108, "$k = 0", {.size = 7}),
+      rows_of({line_at(120, 100, "$S = ∑ $x"), line_at(150, 108, "$k , $n", {.size = 7}),
                line_at(50, 140, "Some text")},
               kColumn);
   ASSERT_EQ(rows.size(), 3u);
