@@ -218,57 +218,6 @@ int numbering_depth(std::string_view heading) {
   return chinese_depth(codes);
 }
 
-CaptionKind caption_kind(std::string_view text) {
-  struct Name {
-    std::string_view word;
-    CaptionKind kind;
-  };
-  static constexpr Name kNames[] = {{"figure", CaptionKind::kFigure},
-                                    {"fig.", CaptionKind::kFigure},
-                                    {"fig", CaptionKind::kFigure},
-                                    {"table", CaptionKind::kTable},
-                                    {"tab.", CaptionKind::kTable},
-                                    {"图", CaptionKind::kFigure},
-                                    {"表", CaptionKind::kTable},
-                                    {"圖", CaptionKind::kFigure},
-                                    {"scheme", CaptionKind::kFigure},
-                                    {"chart", CaptionKind::kFigure},
-                                    {"abbildung", CaptionKind::kFigure},
-                                    {"tableau", CaptionKind::kTable},
-                                    {"tabelle", CaptionKind::kTable},
-                                    {"plate", CaptionKind::kFigure},
-                                    {"supplementary figure", CaptionKind::kFigure}};
-  const std::string lower = lower_ascii(text::trim(text).substr(0, 64));
-  for (const Name& name : kNames) {
-    if (lower.rfind(name.word, 0) != 0) continue;
-    size_t i = name.word.size();
-    while (i < lower.size() && (lower[i] == ' ' || lower[i] == '.')) ++i;
-    size_t end = i;
-    while (end < lower.size() && (std::isalnum(static_cast<unsigned char>(lower[end])) != 0 ||
-                                  lower[end] == '.' || lower[end] == '-'))
-      ++end;
-    const bool number =
-        i < end &&
-        (std::isdigit(static_cast<unsigned char>(lower[i])) != 0 ||
-         lower.substr(i, end - i).find_first_not_of("ivxls.0123456789") == std::string::npos ||
-         (end - i <= 3 && end - i >= 2 &&
-          std::isdigit(static_cast<unsigned char>(lower[i + 1])) != 0));
-    // "Table 2 shows that ..." is prose: a caption has a mark after the number, or begins anew.
-    if (!number) return CaptionKind::kNone;
-    const std::string rest(
-        text::trim(text::trim(text).substr(std::min(end, text::trim(text).size()))));
-    if (rest.empty() || lower[end - 1] == '.' || rest.front() == ':' || rest.front() == '.' ||
-        rest.front() == '|')
-      return name.kind;
-    const Codes codes = text::from_utf8(rest);
-    return text::is_lower(codes.front()) || codes.front() == ',' || codes.front() == ')' ||
-                   codes.front() == U'，' || codes.front() == U'所' || codes.front() == U'中'
-               ? CaptionKind::kNone
-               : name.kind;
-  }
-  return CaptionKind::kNone;
-}
-
 bool starts_like_footnote(const Row& row) {
   const Word& first = row.line.words.front();
   if (first.script == Script::kSuper) return true;
