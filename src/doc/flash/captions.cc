@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <string_view>
 
 #include "doc/flash/blocks.h"
 #include "doc/flash/roles.h"
@@ -87,31 +89,63 @@ void attach_named(std::vector<Item>& items, std::vector<bool>& gone, double body
   }
 }
 
-// "Table 2" on a line of its own: what follows, down to the table, is the caption too.
+// The text under a caption's last line that belongs to it: down to its table after a bare "Table
+// 2", and the rest of a sentence whose short last line was read as part of a column.
+bool continues_caption(const Block& caption, const Paragraph& p, const Item& f) {
+  const double gap = p.box.y0 - caption.bbox.y1;
+  const double height = p.rows.front().line.box.height();
+  const bool alike = std::abs(height - caption.lines.front().bbox.height()) < 0.2 * p.size;
+  if (!alike || gap < -0.5 * p.size || p.role == Role::kTitle) return false;
+  const bool above_table = is_table(f) && caption.bbox.y1 < body_box(f).center_y();
+  if (above_table && gap < 1.2 * p.size && p.box.y1 < body_box(f).y0 + 0.8 * p.size) {
+    return x_overlap(p.box, body_box(f)) > 0;
+  }
+  const std::string& end = caption.lines.back().spans.back().content;
+  const bool open =
+      !end.empty() && std::string_view(".;:").find(end.back()) == std::string_view::npos;
+  const bool same_edge = std::abs(p.box.x0 - caption.lines.back().bbox.x0) < 1.2 * p.size;
+  return open && same_edge && gap < 0.6 * p.size &&
+         p.box.width() < caption.lines.back().bbox.width();
+}
+
+bool is_caption(const Block& child) {
+  return child.type == BlockType::kTableCaption || child.type == BlockType::kImageCaption;
+}
+
 void extend_captions(std::vector<Item>& items, std::vector<bool>& gone) {
   for (Item& f : items) {
-    if (!f.is_float || !is_table(f)) continue;
-    for (size_t c = 0; c < f.block.blocks.size(); ++c) {
-      if (f.block.blocks[c].type != BlockType::kTableCaption ||
-          f.block.blocks[c].bbox.y1 > body_box(f).center_y())
-        continue;
+    if (!f.is_float) continue;
+    for (Block& caption : f.block.blocks) {
+      if (!is_caption(caption)) continue;
       for (size_t i = 0; i < items.size(); ++i) {
-        if (items[i].is_float || gone[i]) continue;
-        const Paragraph& p = items[i].paragraph;
-        Block& caption = f.block.blocks[c];
-        const double gap = p.box.y0 - caption.bbox.y1;
-        const bool between =
-            gap > -0.5 * p.size && gap < 1.2 * p.size && p.box.y1 < body_box(f).y0 + 0.8 * p.size;
-        const bool alike = std::abs(p.rows.front().line.box.height() -
-                                    caption.lines.front().bbox.height()) < 0.2 * p.size;
-        if (!between || !alike || p.role == Role::kTitle || x_overlap(p.box, body_box(f)) <= 0)
+        if (items[i].is_float || gone[i] || !continues_caption(caption, items[i].paragraph, f))
           continue;
-        Block more = text_block(p, BlockType::kTableCaption);
+        Block more = text_block(items[i].paragraph, caption.type);
         caption.bbox = unite(caption.bbox, more.bbox);
         for (Line& line : more.lines) caption.lines.push_back(std::move(line));
         f.block.bbox = unite(f.block.bbox, caption.bbox);
         gone[i] = true;
       }
+    }
+  }
+}
+
+// Small print right under a picture, no wider than it: a caption that names no number.
+void attach_unnamed(std::vector<Item>& items, std::vector<bool>& gone, double body_size) {
+  for (Item& f : items) {
+    if (!f.is_float || is_table(f) || f.block.blocks.size() > 1) continue;
+    const Box body = body_box(f);
+    for (size_t i = 0; i < items.size(); ++i) {
+      if (items[i].is_float || gone[i]) continue;
+      const Paragraph& p = items[i].paragraph;
+      const double gap = p.box.y0 - body.y1;
+      const bool below = gap > -0.3 * p.size && gap < 1.3 * p.size;
+      const bool within = p.box.x0 > body.x0 - p.size && p.box.x1 < body.x1 + p.size;
+      const bool small = p.size < 0.93 * body_size && p.rows.size() <= 4;
+      if (p.role != Role::kText || !below || !within || !small) continue;
+      gone[i] = true;
+      add_child(f, text_block(p, BlockType::kImageCaption));
+      break;
     }
   }
 }
@@ -145,6 +179,7 @@ void attach_notes(std::vector<Item>& items, std::vector<bool>& gone, double body
 void attach_captions(std::vector<Item>& items, double body_size) {
   std::vector<bool> gone(items.size(), false);
   attach_named(items, gone, body_size);
+  attach_unnamed(items, gone, body_size);
   extend_captions(items, gone);
   attach_notes(items, gone, body_size);
   for (Item& item : items) {
