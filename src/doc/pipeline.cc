@@ -112,7 +112,7 @@ void DocumentRun::learn() {
   for (const auto& [place, reading] : samples_) {
     if (const auto* page = std::get_if<flash::PageFacts>(&reading)) facts.push_back(page);
   }
-  profile_ = flash::make_profile(facts);
+  profile_ = flash::learn_profile(facts);
 }
 
 LaidPage failed_page(const Error& error) {

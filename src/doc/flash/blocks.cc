@@ -118,6 +118,22 @@ std::string code_text(const Row& row, double left, double width) {
   return out;
 }
 
+int judged_level(const Paragraph& title, const Profile& profile) {
+  const int base = profile.has_document_title ? 2 : 1;
+  const bool is_document_title = profile.has_document_title && !profile.heading_sizes.empty() &&
+                                 title.size > 0.96 * profile.heading_sizes.front();
+  if (is_document_title) return 1;
+  if (const int depth = numbering_depth(title.text()); depth > 0)
+    return std::min(4, base + depth - 1);
+  if (is_known_heading(title.text())) return base;
+  int rank = 0;
+  for (size_t i = profile.has_document_title ? 1 : 0; i < profile.heading_sizes.size(); ++i) {
+    if (title.size > 0.97 * profile.heading_sizes[i]) return std::min(4, base + rank);
+    ++rank;
+  }
+  return std::min(4, base + std::min(rank, 2));
+}
+
 }  // namespace
 
 Block text_block(const Paragraph& paragraph, BlockType type) {
@@ -229,19 +245,7 @@ Block segment_block(const Segment& segment, BlockType type) {
 }
 
 int heading_level(const Paragraph& title, const Profile& profile) {
-  const int base = profile.has_document_title ? 2 : 1;
-  const bool is_document_title = profile.has_document_title && !profile.heading_sizes.empty() &&
-                                 title.size > 0.96 * profile.heading_sizes.front();
-  if (is_document_title) return 1;
-  if (const int depth = numbering_depth(title.text()); depth > 0)
-    return std::min(4, base + depth - 1);
-  if (is_known_heading(title.text())) return base;
-  int rank = 0;
-  for (size_t i = profile.has_document_title ? 1 : 0; i < profile.heading_sizes.size(); ++i) {
-    if (title.size > 0.97 * profile.heading_sizes[i]) return std::min(4, base + rank);
-    ++rank;
-  }
-  return std::min(4, base + std::min(rank, 2));
+  return profile.levels.at(static_cast<size_t>(judged_level(title, profile)));
 }
 
 void to_displayed(Block& block, const Frame& frame) {

@@ -1,6 +1,7 @@
 #include "doc/flash/page_layout.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -305,6 +306,22 @@ LaidPage layout_page(PageFacts facts, const Profile& profile) {
   number_blocks(out.page);
   join_within_page(out);
   return out;
+}
+
+Profile learn_profile(const std::vector<const PageFacts*>& samples) {
+  Profile profile = make_profile(samples);
+  std::array<bool, 5> used{};
+  for (const PageFacts* facts : samples) {
+    for (const Block& block : layout_page(*facts, profile).page.para_blocks) {
+      if (block.type == BlockType::kTitle) used.at(static_cast<size_t>(block.level)) = true;
+    }
+  }
+  int next = 1;
+  for (size_t level = 1; level < used.size(); ++level) {
+    profile.levels[level] = next;
+    next += used[level] && next < 4;
+  }
+  return profile;
 }
 
 }  // namespace mineru::doc::flash

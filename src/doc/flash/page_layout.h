@@ -11,4 +11,7 @@ namespace mineru::doc::flash {
 // are named and cut later (doc/crops.h). Total: never throws on what a page may contain.
 LaidPage layout_page(PageFacts facts, const Profile& profile);
 
+// Profile of a document from sample pages, its heading levels settled by laying the samples out.
+Profile learn_profile(const std::vector<const PageFacts*>& samples);
+
 }  // namespace mineru::doc::flash

@@ -2,6 +2,7 @@
 // come back, styles of headings.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,8 @@ struct Profile {
   std::vector<FurnitureBand> bands;
   bool has_document_title = false;  // the first page opens with the largest type
   int pages_seen = 0;
+  // Heading levels as first judged, 1..4, to those written: so that none is skipped.
+  std::array<int, 5> levels = {0, 1, 2, 3, 4};
 };
 
 // `samples` in page order; some of them should be consecutive.

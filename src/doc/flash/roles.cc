@@ -76,8 +76,8 @@ int chinese_depth(const Codes& codes) {
          kNumbers.substr(0, 12).find(codes[i]) != std::u32string_view::npos)
     ++i;
   if (i == start || i >= codes.size()) return 0;
-  if (enclosed) return codes[i] == U'）' || codes[i] == U')' ? 3 : 0;
-  return codes[i] == U'、' ? 2 : 0;
+  if (enclosed) return codes[i] == U'）' || codes[i] == U')' ? 2 : 0;
+  return codes[i] == U'、' ? 1 : 0;
 }
 
 bool is_references_heading(std::string_view text) {
@@ -152,7 +152,8 @@ bool is_heading(const Paragraph& p, const std::string& plain, const Box& column,
   if (is_known_heading(plain) && rows == 1) return true;
   const int depth = numbering_depth(plain);
   if (context.ocr && large &&
-      (!p.alone || sentence || codes.size() > 60 || p.box.width() > 0.75 * column.width()))
+      (!p.alone || (ratio < 1.6 && !is_centered(p, column)) || sentence || codes.size() > 60 ||
+       p.box.width() > 0.75 * column.width()))
     return false;
   if (large && rows <= 3 && (!sentence || ratio > 1.3)) return !(sentence && codes.size() > 120);
   if (ratio < 0.85 || sentence) return false;
@@ -164,7 +165,7 @@ bool is_heading(const Paragraph& p, const std::string& plain, const Box& column,
   const bool centered = is_centered(p, column);
   const bool short_line = p.box.width() < 0.6 * column.width() || rows == 2;
   if (context.ocr)
-    return rows == 1 && codes.size() < 40 && depth > 0 && p.box.width() < 0.6 * column.width() &&
+    return p.alone && codes.size() < 40 && depth > 0 && p.box.width() < 0.6 * column.width() &&
            !p.starts_indented;
   return p.italic || p.other_face || all_capitals(codes) || (centered && short_line);
 }
