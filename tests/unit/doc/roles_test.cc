@@ -25,16 +25,6 @@ TEST(Roles, CaptionKinds) {
   }
 }
 
-// Move these to caption_kind.case once they are right.
-TEST(Roles, CaptionKindsThatAreMisread) {
-  EXPECT_EQ(caption_kind("Figure A.1: Annual flow"), CaptionKind::kFigure);
-  EXPECT_EQ(caption_kind("Table B.2 Annual flow"), CaptionKind::kTable);
-  EXPECT_EQ(caption_kind("Tableau 2 : Résultats"), CaptionKind::kTable);  // "table" matches first
-  // The "s" counts as a number.
-  EXPECT_EQ(caption_kind("Figures 1 and 2 show the annual flow."), CaptionKind::kNone);
-  EXPECT_EQ(caption_kind("Tables 2 and 3 list the annual flow."), CaptionKind::kNone);
-}
-
 TEST(Roles, KnownHeadings) {
   for (const char* yes : {"Abstract", "REFERENCES", " Acknowledgments ", "摘要", "参考文献"})
     EXPECT_TRUE(is_known_heading(yes)) << yes;
