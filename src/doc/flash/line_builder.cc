@@ -127,6 +127,8 @@ double word_gap(const Run& run, double size) {
 
 bool starts_word(const Glyph& g, const Glyph& before, double gap_limit) {
   const double gap = g.box.x0 - before.box.x1;
+  // A comma or a full stop belongs to what it follows, be that a narrow superscript.
+  if ((g.code == ',' || g.code == '.') && gap < 0.4 * g.size) return false;
   if (gap > gap_limit)
     return !(text::is_cjk(g.code) && text::is_cjk(before.code)) || gap > 0.6 * g.size;
   // PDFium inserts a space where it measured one. One that the PDF has itself counts unless the
