@@ -19,6 +19,9 @@ namespace mineru::doc::flash {
 namespace {
 
 constexpr int kLeastTurnedChars = 30;  // less text in another direction is a label or a stamp
+// Maps and hostile pages: the passes compare pieces of text with each other, so their number must
+// have an end.
+constexpr size_t kMostSegments = 8000;
 
 // A scan's pictures (often in strips) lie under the text that was read from them: no figures.
 void drop_scanned_page(PageFacts& facts) {
@@ -73,9 +76,9 @@ Item float_item(Block block) {
   return item;
 }
 
-// Everything of the frame in reading order. `extra` are floats that are known already.
-std::vector<Item> items_of(PageFacts& facts, TextContext& context, std::vector<Item> extra) {
-  std::vector<Item> floats = std::move(extra);
+// Everything of the frame in reading order.
+std::vector<Item> items_of(PageFacts& facts, TextContext& context) {
+  std::vector<Item> floats;
   std::vector<Box> table_boxes;
   for (const Table& table :
        extract_tables(facts.segments, facts.rules, facts.graphics, context.body_size)) {
@@ -228,7 +231,7 @@ std::vector<Block> layout_turned(const PageFacts& facts, const TurnedText& turne
     if (covered(inflate(rule.box, 0.1, 0.1), reach) > 0.8) part.rules.push_back(rule);
   }
   LaidPage laid;
-  std::vector<Item> items = items_of(part, context, {});
+  std::vector<Item> items = items_of(part, context);
   BlockBuilder(profile, laid).add_items(items);
   std::vector<Block> blocks = std::move(laid.page.para_blocks);
   for (Block& block : laid.page.discarded_blocks) blocks.push_back(std::move(block));
@@ -281,6 +284,47 @@ void number_blocks(Page& page) {
 
 }  // namespace
 
+namespace {
+
+size_t num_segments(const PageFacts& facts) {
+  size_t count = facts.segments.size();
+  for (const TurnedText& turned : facts.turned) count += turned.segments.size();
+  return count;
+}
+
+// One block, a line for each piece of text, top to bottom: nothing is lost, nothing is understood.
+void add_unlaid(PageFacts& facts, LaidPage& out) {
+  for (TurnedText& turned : facts.turned) {
+    for (Segment& s : turned.segments) {
+      s.box = facts.frame.to_upright(turned.frame.to_displayed(s.box));
+      s.baseline = s.box.y1;
+      facts.segments.push_back(std::move(s));
+    }
+  }
+  std::stable_sort(facts.segments.begin(), facts.segments.end(),
+                   [](const Segment& a, const Segment& b) {
+                     return std::pair(a.baseline, a.box.x0) < std::pair(b.baseline, b.box.x0);
+                   });
+  Paragraph all;
+  for (Segment& s : facts.segments) {
+    all.box = unite(all.box, s.box);
+    Row row;
+    row.line = std::move(s);
+    all.rows.push_back(std::move(row));
+  }
+  out.page.diagnostics.push_back(
+      {Code::kResourceExhausted,
+       fmt::format("the page has {} pieces of text, over the limit of {} for finding its layout; "
+                   "they stand from top to bottom",
+                   all.rows.size(), kMostSegments)});
+  facts.segments.clear();
+  facts.turned.clear();
+  out.page.para_blocks.push_back(text_block(all, BlockType::kText));
+  out.flows.push_back({});
+}
+
+}  // namespace
+
 LaidPage layout_page(PageFacts facts, const Profile& profile) {
   LaidPage out;
   out.page.size = facts.frame.page;
@@ -288,8 +332,9 @@ LaidPage layout_page(PageFacts facts, const Profile& profile) {
   out.page.diagnostics = facts.diagnostics;
   TextContext context{profile.body_size, profile.body_face, facts.used_ocr, false};
   drop_scanned_page(facts);
+  if (num_segments(facts) > kMostSegments) add_unlaid(facts, out);
   const std::vector<Furniture> furniture = extract_furniture(facts, profile);
-  std::vector<Item> items = items_of(facts, context, {});
+  std::vector<Item> items = items_of(facts, context);
   BlockBuilder(profile, out).add_items(items);
   for (const Furniture& f : furniture)
     out.page.discarded_blocks.push_back(segment_block(f.segment, f.type));
