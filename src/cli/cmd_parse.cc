@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <new>
 #include <optional>
 #include <utility>
@@ -182,7 +183,10 @@ class ParseRun {
   void note_page(DocumentResult& result, doc::ParseSummary& so_far, Notes& notes,
                  const doc::ParseProgress& progress, double seconds) {
     so_far.pages_total = progress.pages_total;
-    PageDone done{.pages_done = progress.pages_done, .pages_total = progress.pages_total};
+    // A scan is mostly done once it is read: the bar must not wait for the first page to be
+    // written.
+    PageDone done{.pages_done = std::max(progress.pages_done, progress.pages_read),
+                  .pages_total = progress.pages_total};
     if (progress.page != nullptr) {
       const doc::Page& page = *progress.page;
       const int warnings_before = notes.warnings();

@@ -43,8 +43,8 @@ class DocumentRun {
     pages_ = select_pages(options.pages, sources_[0]->page_count());
   }
 
-  // Reads a few pages and learns what the document looks like.
-  void learn();
+  // Reads a few pages and learns what the document looks like; `on_read` hears how many there are.
+  void learn(const std::function<void(int)>& on_read);
   // Calls `emit` for every page in order, as it becomes final.
   void run(const std::function<void(Page&&)>& emit);
 
@@ -90,25 +90,25 @@ Reading DocumentRun::read(PageSource& source, int place) const {
   }
 }
 
-void DocumentRun::learn() {
+void DocumentRun::learn(const std::function<void(int)>& on_read) {
   const std::vector<int> places = sample_places(static_cast<int>(pages_.size()), kSamplePages);
   OrderedWindow<std::pair<int, Reading>> window(places.size(), places.size());
-  {
-    const ThreadGroup threads(threads_for(places.size()), [&](int worker) {
-      while (const auto item = window.claim()) {
-        if (stop_.stop_requested()) window.close();
-        const int place = places[*item];
-        try {
-          window.put(*item, {place, read(source_of(worker), place)});
-        } catch (...) {
-          window.put(*item, {place, current_error()});
-        }
+  const ThreadGroup threads(threads_for(places.size()), [&](int worker) {
+    while (const auto item = window.claim()) {
+      const int place = places[*item];
+      try {
+        window.put(*item, {place, read(source_of(worker), place)});
+      } catch (...) {
+        window.put(*item, {place, current_error()});
       }
-    });
+      if (stop_.stop_requested()) window.close();
+    }
+  });
+  while (auto sample = window.take()) {
+    samples_.emplace(sample->first, std::move(sample->second));
+    on_read(static_cast<int>(samples_.size()));
   }
   std::vector<const flash::PageFacts*> facts;
-  window.close();
-  while (auto sample = window.take()) samples_.emplace(sample->first, std::move(sample->second));
   for (const auto& [place, reading] : samples_) {
     if (const auto* page = std::get_if<flash::PageFacts>(&reading)) facts.push_back(page);
   }
@@ -224,9 +224,15 @@ ParseSummary parse_document(const std::filesystem::path& input,
   summary.pages_total = static_cast<int>(run.pages().size());
   DocumentWriter writer(
       {summary.folder, stem, "flash", options.tables, options.formulas, options.compat});
-  ParseProgress progress{0, summary.pages_total, nullptr};
-  if (on_page) on_page(progress);
-  run.learn();
+  ParseProgress progress{.pages_total = summary.pages_total};
+  const auto report = [&] {
+    if (on_page) on_page(progress);
+  };
+  report();
+  run.learn([&](int pages_read) {
+    progress.pages_read = pages_read;
+    report();
+  });
   std::vector<media::OverlayPage> overlay;
   run.run([&](Page&& page) {
     writer.add(page);
@@ -234,7 +240,7 @@ ParseSummary parse_document(const std::filesystem::path& input,
     ++(page.status == PageStatus::kOk ? summary.pages_ok : summary.pages_failed);
     ++progress.pages_done;
     progress.page = &page;
-    if (on_page) on_page(progress);
+    report();
   });
   writer.finish();
   if (summary.pages_ok > 0 && !stop.stop_requested())

@@ -51,6 +51,7 @@ struct ParseOptions {
 struct ParseProgress {
   int pages_done = 0;
   int pages_total = 0;
+  int pages_read = 0;  // pages that were read ahead to learn what the document looks like
   const Page* page = nullptr;  // the one just finished, valid during the call; null at the start
 };
 
@@ -62,8 +63,8 @@ struct ParseSummary {
   std::vector<Diagnostic> diagnostics;  // of the document; those of pages are in their Page
 };
 
-// Parses one document into `out_root`/`stem`/<method>/. Calls `on_page` on this thread after each
-// page is written. A page that fails is counted and reported, and the rest goes on; a stop request
+// Parses one document into `out_root`/`stem`/<method>/. Calls `on_page` on this thread at the start,
+// after each page that is read ahead (without a page), and after each page that is written. A page that fails is counted and reported, and the rest goes on; a stop request
 // ends after the pages in work, with what is finished written.
 // Errors: the document cannot be opened (see media::open_pages), no page is in the range
 // (kInvalidArgument), the output cannot be written (kIo).
