@@ -216,7 +216,7 @@ void write_companions(DocumentRun& run, const ParseOptions& options, const std::
 
 ParseSummary parse_document(const std::filesystem::path& input,
                             const std::filesystem::path& out_root, const std::string& stem,
-                            const ParseOptions& options, std::stop_token stop,
+                            const ParseOptions& options, const std::stop_token& stop,
                             const std::function<void(const ParseProgress&)>& on_page) {
   DocumentRun run(input, options, stop);
   ParseSummary summary;

@@ -51,7 +51,7 @@ struct ParseOptions {
 struct ParseProgress {
   int pages_done = 0;
   int pages_total = 0;
-  int pages_read = 0;  // pages that were read ahead to learn what the document looks like
+  int pages_read = 0;          // pages that were read ahead to learn what the document looks like
   const Page* page = nullptr;  // the one just finished, valid during the call; null at the start
 };
 
@@ -63,14 +63,15 @@ struct ParseSummary {
   std::vector<Diagnostic> diagnostics;  // of the document; those of pages are in their Page
 };
 
-// Parses one document into `out_root`/`stem`/<method>/. Calls `on_page` on this thread at the start,
-// after each page that is read ahead (without a page), and after each page that is written. A page that fails is counted and reported, and the rest goes on; a stop request
-// ends after the pages in work, with what is finished written.
-// Errors: the document cannot be opened (see media::open_pages), no page is in the range
-// (kInvalidArgument), the output cannot be written (kIo).
+// Parses one document into `out_root`/`stem`/<method>/. Calls `on_page` on this thread at the
+// start, after each page that is read ahead (without a page), and after each page that is written.
+// A page that fails is counted and reported, and the rest goes on; a stop request ends after the
+// pages in work, with what is finished written. Errors: the document cannot be opened (see
+// media::open_pages), no page is in the range (kInvalidArgument), the output cannot be written
+// (kIo).
 ParseSummary parse_document(const std::filesystem::path& input,
                             const std::filesystem::path& out_root, const std::string& stem,
-                            const ParseOptions& options, std::stop_token stop,
+                            const ParseOptions& options, const std::stop_token& stop,
                             const std::function<void(const ParseProgress&)>& on_page);
 
 }  // namespace mineru::doc

@@ -124,6 +124,7 @@ bool is_verse(const std::vector<Row>& rows) {
 // Where the group's lines begin, were it not for a note in the margin beside one of many.
 double left_edge(const std::vector<Row>& rows) {
   std::vector<double> starts;
+  starts.reserve(rows.size());
   for (const Row& row : rows) starts.push_back(row.line.box.x0);
   std::sort(starts.begin(), starts.end());
   if (rows.size() < 5) return starts.front();
