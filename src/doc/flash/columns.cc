@@ -35,8 +35,9 @@ class Cutter {
   const Box& box(int i) const { return elements_[static_cast<size_t>(i)].box; }
   Box bounds(const std::vector<int>& members) const;
   bool find_gutter(const std::vector<int>& members, Gutter& best) const;
-  void try_strip(const std::vector<int>& by_y, double x0, double x1, const Box& all,
-                 Gutter& best) const;
+  Gutter widened(const std::vector<int>& by_y, double x, double y0, double y1,
+                 const Box& all) const;
+  void try_strip(const std::vector<int>& by_y, double x, const Box& all, Gutter& best) const;
   void judge(const std::vector<int>& by_y, const Gutter& strip, const Box& all, Gutter& best) const;
 
   const std::vector<Element>& elements_;
@@ -108,27 +109,32 @@ void Cutter::judge(const std::vector<int>& by_y, const Gutter& strip, const Box&
   best.shared = shared;
 }
 
-// Empty stretches of the vertical strip [x0, x1], each widened as far as it stays empty.
-void Cutter::try_strip(const std::vector<int>& by_y, double x0, double x1, const Box& all,
-                       Gutter& best) const {
-  std::vector<std::pair<double, double>> blockers;
+// The empty strip between y0 and y1 that holds x, as wide as what stands beside it allows.
+Gutter Cutter::widened(const std::vector<int>& by_y, double x, double y0, double y1,
+                       const Box& all) const {
+  Gutter strip{all.x0, all.x1, y0, y1, 0};
   for (const int i : by_y) {
-    if (box(i).x0 < x1 && box(i).x1 > x0) blockers.emplace_back(box(i).y0, box(i).y1);
+    if (box(i).center_y() < y0 || box(i).center_y() > y1) continue;
+    if (box(i).x1 <= x + 0.01) strip.x0 = std::max(strip.x0, box(i).x1);
+    if (box(i).x0 >= x + min_gutter_ - 0.01) strip.x1 = std::min(strip.x1, box(i).x0);
   }
-  blockers.emplace_back(all.y1 + 1, all.y1 + 2);
+  return strip;
+}
+
+// Empty stretches of the vertical strip that begins at x.
+void Cutter::try_strip(const std::vector<int>& by_y, double x, const Box& all, Gutter& best) const {
   double top = all.y0 - 1;
-  for (const auto& [y0, y1] : blockers) {
-    if (y0 - top > best.shared * 0.98 && y0 > top) {
-      Gutter strip{all.x0, all.x1, top, y0, 0};
-      for (const int i : by_y) {
-        if (box(i).center_y() < top || box(i).center_y() > y0) continue;
-        if (box(i).x1 <= x0 + 0.01) strip.x0 = std::max(strip.x0, box(i).x1);
-        if (box(i).x0 >= x1 - 0.01) strip.x1 = std::min(strip.x1, box(i).x0);
-      }
-      if (strip.x1 - strip.x0 >= min_gutter_) judge(by_y, strip, all, best);
-    }
-    top = std::max(top, y1);
+  const auto try_stretch = [&](double bottom) {
+    if (bottom - top <= best.shared * 0.98 || bottom <= top) return;
+    const Gutter strip = widened(by_y, x, top, bottom, all);
+    if (strip.x1 - strip.x0 >= min_gutter_) judge(by_y, strip, all, best);
+  };
+  for (const int i : by_y) {
+    if (box(i).x0 >= x + min_gutter_ || box(i).x1 <= x) continue;
+    try_stretch(box(i).y0);
+    top = std::max(top, box(i).y1);
   }
+  try_stretch(all.y1 + 1);
 }
 
 bool Cutter::find_gutter(const std::vector<int>& members, Gutter& best) const {
@@ -137,6 +143,7 @@ bool Cutter::find_gutter(const std::vector<int>& members, Gutter& best) const {
   const Box all = bounds(members);
   // A gutter begins where something ends.
   std::vector<double> starts;
+  starts.reserve(members.size());
   for (const int i : members) starts.push_back(box(i).x1);
   std::sort(starts.begin(), starts.end());
   for (size_t i = 0; i < starts.size(); ++i) {
@@ -144,7 +151,7 @@ bool Cutter::find_gutter(const std::vector<int>& members, Gutter& best) const {
     // Lines of a justified column end within a fraction of a point: the last of them counts.
     if (i + 1 < starts.size() && starts[i + 1] - x < 1.5) continue;
     if (x > all.x0 + kMinSide * all.width() * 0.5 && x < all.x1 - kMinSide * all.width() * 0.5) {
-      try_strip(by_y, x, x + min_gutter_, all, best);
+      try_strip(by_y, x, all, best);
     }
   }
   return best.shared > 0;

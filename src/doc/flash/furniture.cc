@@ -52,6 +52,7 @@ class Finder {
   bool rule_inwards(const Segment& s, bool top) const;
   bool outermost(size_t i, bool top) const;
   bool beside_page_number(size_t i) const;
+  bool stands_apart(size_t i, bool top, double distance) const;
 
   const PageFacts& facts_;
   const Profile& profile_;
@@ -110,26 +111,30 @@ bool Finder::beside_page_number(size_t i) const {
   });
 }
 
+// A lone page gives no repetition to go by: small type, far out, apart from the text.
+bool Finder::stands_apart(size_t i, bool top, double distance) const {
+  const Segment& s = at(i);
+  if (s.num_chars() >= 120) return false;
+  const bool below_rule = rule_inwards(s, top);
+  if (below_rule && s.size < 1.12 * profile_.body_size) return true;
+  const bool small = s.size < 0.97 * profile_.body_size;
+  const bool apart = below_rule || gap_inwards(i, top) > 1.6 * profile_.body_size;
+  return distance < kOuterMargin * height_ && small && apart;
+}
+
 bool Finder::judge(size_t i, BlockType& type) const {
   const Segment& s = at(i);
   for (const bool top : {true, false}) {
     const double distance = top ? s.box.y0 : height_ - s.box.y1;
     if (distance > kMargin * height_) continue;
     const bool number = is_page_number(s.plain_text());
-    type = number ? BlockType::kPageNumber : top ? BlockType::kHeader : BlockType::kFooter;
+    type = top ? BlockType::kHeader : BlockType::kFooter;
+    if (number) type = BlockType::kPageNumber;
     if (in_band(s, top)) return true;
     if (!outermost(i, top)) continue;
-    if (beside_page_number(i)) return true;
-    const double gap = gap_inwards(i, top);
-    const bool says_page = number && furniture_key(s.plain_text()).size() > 2;  // "Page 3 of 9"
-    if (number && (gap > 0.5 * s.size || says_page)) return true;
-    // A lone page gives no repetition to go by: small type, far out, apart from the text.
-    const bool small = s.size < 0.97 * profile_.body_size;
-    const bool apart = gap > 1.6 * profile_.body_size || rule_inwards(s, top);
-    if (distance < kOuterMargin * height_ && small && apart && s.num_chars() < 120) return true;
-    if (distance < kMargin * height_ && s.size < 1.12 * profile_.body_size &&
-        rule_inwards(s, top) && s.num_chars() < 120)
-      return true;
+    const bool says_page = furniture_key(s.plain_text()).size() > 2;  // "Page 3 of 9"
+    if (number && (says_page || gap_inwards(i, top) > 0.5 * s.size)) return true;
+    if (beside_page_number(i) || stands_apart(i, top, distance)) return true;
   }
   return false;
 }
@@ -138,7 +143,6 @@ bool Finder::judge(size_t i, BlockType& type) const {
 
 std::vector<Furniture> extract_furniture(PageFacts& facts, const Profile& profile) {
   std::vector<Furniture> found;
-  std::vector<bool> taken(facts.segments.size(), false);
   // A second round sees what was the second line from the edge.
   for (int round = 0; round < 2; ++round) {
     std::vector<size_t> now;

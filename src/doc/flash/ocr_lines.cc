@@ -60,6 +60,7 @@ double font_size(const std::vector<const OcrWord*>& line, double scale) {
   }
   if (!sizes.empty()) return median(sizes);
   std::vector<double> heights;
+  heights.reserve(line.size());
   for (const OcrWord* word : line) heights.push_back(word->box.height() / scale);
   return median(heights, 0.75) / 0.92;
 }

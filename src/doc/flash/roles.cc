@@ -59,25 +59,25 @@ int letter_depth(const Codes& codes) {
   return dot == 1 && text::is_upper(codes[0]) ? 2 : 0;
 }
 
+constexpr std::u32string_view kChineseNumbers = U"一二三四五六七八九十百零0123456789";
+
+// "第三章", "第2节".
+int chapter_depth(const Codes& codes) {
+  if (codes.size() < 3 || codes[0] != U'第') return 0;
+  const size_t unit = codes.find_first_not_of(kChineseNumbers, 1);
+  if (unit == 1 || unit == Codes::npos) return 0;
+  if (std::u32string_view(U"章篇部编").find(codes[unit]) != std::u32string_view::npos) return 1;
+  return codes[unit] == U'节' || codes[unit] == U'条' ? 2 : 0;
+}
+
+// "一、", "（十二）".
 int chinese_depth(const Codes& codes) {
-  static constexpr std::u32string_view kNumbers = U"一二三四五六七八九十百零0123456789";
-  size_t i = 0;
-  if (codes.size() > 2 && codes[0] == U'第') {
-    i = 1;
-    while (i < codes.size() && kNumbers.find(codes[i]) != std::u32string_view::npos) ++i;
-    if (i == 1 || i >= codes.size()) return 0;
-    if (codes[i] == U'章' || codes[i] == U'篇' || codes[i] == U'部' || codes[i] == U'编') return 1;
-    return codes[i] == U'节' || codes[i] == U'条' ? 2 : 0;
-  }
   const bool enclosed = !codes.empty() && (codes[0] == U'（' || codes[0] == U'(');
-  i = enclosed ? 1 : 0;
-  const size_t start = i;
-  while (i < codes.size() && i < start + 3 && U'一' <= codes[i] &&
-         kNumbers.substr(0, 12).find(codes[i]) != std::u32string_view::npos)
-    ++i;
-  if (i == start || i >= codes.size()) return 0;
-  if (enclosed) return codes[i] == U'）' || codes[i] == U')' ? 2 : 0;
-  return codes[i] == U'、' ? 1 : 0;
+  const size_t start = enclosed ? 1 : 0;
+  const size_t end = codes.find_first_not_of(kChineseNumbers.substr(0, 12), start);
+  if (end == Codes::npos || end == start || end > start + 3) return 0;
+  if (enclosed) return codes[end] == U'）' || codes[end] == U')' ? 2 : 0;
+  return codes[end] == U'、' ? 1 : 0;
 }
 
 bool is_references_heading(std::string_view text) {
@@ -139,35 +139,50 @@ bool is_scribble(const Paragraph& p, const Codes& codes) {
   return letters * 4 < static_cast<long>(codes.size()) * 3 || worst < 0.4;
 }
 
+// What headings are judged by.
+struct HeadingLook {
+  double ratio = 1;       // of the font size to the running text's
+  bool sentence = false;  // ends like one
+  int depth = 0;          // of its number
+  bool centered = false;
+  double width = 0;  // of the column's
+};
+
+// On a scan sizes are noisy and nothing is known to be bold: a heading must stand alone.
+bool is_scanned_heading(const Paragraph& p, const Codes& codes, const HeadingLook& look) {
+  if (!p.alone || look.sentence || codes.size() > 60 || is_scribble(p, codes)) return false;
+  if (look.ratio > 1.35) return look.width <= 0.75 && (look.centered || look.ratio >= 1.6);
+  if (look.ratio < 0.85) return false;
+  const bool begins = text::is_upper(codes[0]) || text::is_han(codes[0]);
+  if (look.centered && begins && look.ratio > 0.95) return true;
+  return look.depth > 0 && codes.size() < 40 && look.width < 0.6 && !p.starts_indented;
+}
+
+bool is_typeset_heading(const Paragraph& p, const Codes& codes, const HeadingLook& look) {
+  const size_t rows = p.rows.size();
+  if (look.ratio > 1.13 && rows <= 3 && (!look.sentence || look.ratio > 1.3)) {
+    return !look.sentence || codes.size() <= 120;
+  }
+  if (look.ratio < 0.85 || look.sentence || rows > 2) return false;
+  if (p.bold && codes.size() < 160) return p.rows.front().marker != Marker::kBullet;
+  if (look.depth == 0) return false;
+  const bool set_apart = look.centered && (look.width < 0.6 || rows == 2);
+  return p.italic || p.other_face || all_capitals(codes) || set_apart;
+}
+
 bool is_heading(const Paragraph& p, const std::string& plain, const Box& column,
                 const TextContext& context) {
   const Codes codes = text::from_utf8(plain);
-  const size_t rows = p.rows.size();
-  if (codes.size() < 2 || codes.size() > 240 || rows > 4 || !has_letter(codes)) return false;
-  if (caption_kind(plain) != CaptionKind::kNone && !context.ocr) return false;
-  if (looks_like_names(p, plain) || (context.ocr && is_scribble(p, codes))) return false;
-  const double ratio = p.size / context.body_size;
-  const bool large = ratio > (context.ocr ? 1.35 : 1.13);
-  const bool sentence = ends_like_sentence(codes);
-  if (is_known_heading(plain) && rows == 1) return true;
-  const int depth = numbering_depth(plain);
-  if (context.ocr && large &&
-      (!p.alone || (ratio < 1.6 && !is_centered(p, column)) || sentence || codes.size() > 60 ||
-       p.box.width() > 0.75 * column.width()))
-    return false;
-  if (large && rows <= 3 && (!sentence || ratio > 1.3)) return !(sentence && codes.size() > 120);
-  if (ratio < 0.85 || sentence) return false;
-  if (context.ocr && p.alone && is_centered(p, column) &&
-      text::is_upper(codes[0]) != text::is_han(codes[0]) && ratio > 0.95)
-    return true;
-  if (p.bold && rows <= 2 && codes.size() < 160) return p.rows.front().marker != Marker::kBullet;
-  if (depth == 0 || rows > 2) return false;
-  const bool centered = is_centered(p, column);
-  const bool short_line = p.box.width() < 0.6 * column.width() || rows == 2;
-  if (context.ocr)
-    return p.alone && codes.size() < 40 && depth > 0 && p.box.width() < 0.6 * column.width() &&
-           !p.starts_indented;
-  return p.italic || p.other_face || all_capitals(codes) || (centered && short_line);
+  const bool possible = codes.size() >= 2 && codes.size() <= 240 && p.rows.size() <= 4;
+  if (!possible || !has_letter(codes) || looks_like_names(p, plain)) return false;
+  if (is_known_heading(plain) && p.rows.size() == 1) return true;
+  const HeadingLook look{.ratio = p.size / context.body_size,
+                         .sentence = ends_like_sentence(codes),
+                         .depth = numbering_depth(plain),
+                         .centered = is_centered(p, column),
+                         .width = p.box.width() / std::max(1.0, column.width())};
+  if (context.ocr) return is_scanned_heading(p, codes, look);
+  return caption_kind(plain) == CaptionKind::kNone && is_typeset_heading(p, codes, look);
 }
 
 // One monospaced line is an address or a file name in running text, not a listing.
@@ -216,6 +231,7 @@ int numbering_depth(std::string_view heading) {
   const Codes codes = text::from_utf8(text::trim(heading));
   if (const int depth = arabic_depth(codes); depth > 0) return std::min(depth, 4);
   if (const int depth = letter_depth(codes); depth > 0) return depth;
+  if (const int depth = chapter_depth(codes); depth > 0) return depth;
   return chinese_depth(codes);
 }
 
