@@ -9,6 +9,8 @@
 
 namespace mineru::worker {
 
+// The struct tags are PDFium's own names.
+// NOLINTBEGIN(bugprone-reserved-identifier)
 using FPDF_DOCUMENT = struct fpdf_document_t__*;
 using FPDF_PAGE = struct fpdf_page_t__*;
 using FPDF_BITMAP = struct fpdf_bitmap_t__*;
@@ -19,6 +21,7 @@ using FPDF_CLIPPATH = struct fpdf_clippath_t__*;
 using FPDF_PATHSEGMENT = const struct fpdf_pathsegment_t*;
 using FPDF_FONT = struct fpdf_font_t__*;
 using FPDF_ANNOTATION = struct fpdf_annotation_t__*;
+// NOLINTEND(bugprone-reserved-identifier)
 using FPDF_ANNOTATION_SUBTYPE = int;
 
 using FPDF_BOOL = int;
@@ -85,6 +88,8 @@ struct FPDF_FILEACCESS {
 };
 
 struct PdfiumApi {
+// `result` is a type and `arguments` a parameter list: neither can stand in parentheses.
+// NOLINTNEXTLINE(bugprone-macro-parentheses)
 #define MINERU_PDFIUM(result, name, arguments) result(*name) arguments = nullptr;
 #include "worker/pdfium_functions.inc"
 #undef MINERU_PDFIUM

@@ -14,6 +14,7 @@ namespace {
 
 constexpr double kEdgeEm = 0.4;        // edges that line up
 constexpr size_t kMaxOpenBlocks = 40;  // side by side on a page
+constexpr size_t kMinBlockRuns = 3;
 constexpr double kMinConfidence = 0.7;
 
 // Neighbouring short pieces of one row.
@@ -53,6 +54,44 @@ std::vector<Run> runs_of(const PageWords& words, const VisualRow& row) {
   return runs;
 }
 
+// Moves blocks that end too far above `row` out of `open`; those with enough runs are `done`.
+void close_blocks(const VisualRow& row, std::vector<Block>& open, std::vector<Block>& done) {
+  for (size_t i = 0; i < open.size();) {
+    const Run& last = open[i].runs.back();
+    if (row.baseline - last.baseline <= kMaxPitchEm * last.size) {
+      ++i;
+      continue;
+    }
+    if (open[i].runs.size() >= kMinBlockRuns) done.push_back(std::move(open[i]));
+    if (i + 1 < open.size()) open[i] = std::move(open.back());
+    open.pop_back();
+  }
+}
+
+// Whether the run stands below the block, at its pitch and in its size.
+bool continues(const Block& block, const Run& run) {
+  const Run& last = block.runs.back();
+  const size_t count = block.runs.size();
+  const double pitch = run.baseline - last.baseline;
+  const double usual =
+      count < 2 ? pitch : (last.baseline - block.runs[0].baseline) / static_cast<double>(count - 1);
+  return x_overlap(run.box, block.box) > 0.5 * std::min(run.box.width(), block.box.width()) &&
+         pitch < 1.7 * usual && std::abs(run.size - last.size) < 0.15 * last.size;
+}
+
+// Adds the run to the block that it continues, or opens one for it.
+void add_run(Run run, std::vector<Block>& open) {
+  auto block = std::find_if(open.begin(), open.end(),
+                            [&run](const Block& other) { return continues(other, run); });
+  if (block == open.end()) {
+    if (open.size() >= kMaxOpenBlocks) return;
+    open.emplace_back();
+    block = open.end() - 1;
+  }
+  block->box = unite(block->box, run.box);
+  block->runs.push_back(std::move(run));
+}
+
 // Runs below each other at a regular pitch.
 std::vector<Block> find_blocks(const PageWords& words) {
   std::vector<int> free;
@@ -62,39 +101,11 @@ std::vector<Block> find_blocks(const PageWords& words) {
   std::vector<Block> open;
   std::vector<Block> done;
   for (const VisualRow& row : words.rows(free)) {
-    for (size_t i = 0; i < open.size();) {
-      const Run& last = open[i].runs.back();
-      if (row.baseline - last.baseline <= kMaxPitchEm * last.size) {
-        ++i;
-        continue;
-      }
-      if (open[i].runs.size() >= 3) done.push_back(std::move(open[i]));
-      if (i + 1 < open.size()) open[i] = std::move(open.back());
-      open.pop_back();
-    }
-    for (Run& run : runs_of(words, row)) {
-      const auto fits = [&](const Block& block) {
-        const Run& last = block.runs.back();
-        const size_t count = block.runs.size();
-        const double pitch = run.baseline - last.baseline;
-        const double usual =
-            count < 2 ? pitch
-                      : (last.baseline - block.runs[0].baseline) / static_cast<double>(count - 1);
-        return x_overlap(run.box, block.box) > 0.5 * std::min(run.box.width(), block.box.width()) &&
-               pitch < 1.7 * usual && std::abs(run.size - last.size) < 0.15 * last.size;
-      };
-      auto block = std::find_if(open.begin(), open.end(), fits);
-      if (block == open.end()) {
-        if (open.size() >= kMaxOpenBlocks) continue;
-        open.emplace_back();
-        block = open.end() - 1;
-      }
-      block->box = unite(block->box, run.box);
-      block->runs.push_back(std::move(run));
-    }
+    close_blocks(row, open, done);
+    for (Run& run : runs_of(words, row)) add_run(std::move(run), open);
   }
   for (Block& block : open) {
-    if (block.runs.size() >= 3) done.push_back(std::move(block));
+    if (block.runs.size() >= kMinBlockRuns) done.push_back(std::move(block));
   }
   return done;
 }

@@ -232,6 +232,12 @@ class BooktabsFinder {
   }
 
   void add_inner_lines(OpenRegion& region, const RuleGroup& group) const {
+    add_partial_rules(region, group);
+    add_separators(region);
+  }
+
+  // Horizontal rules inside that are shorter than the group's.
+  void add_partial_rules(OpenRegion& region, const RuleGroup& group) const {
     const Box& area = region.area;
     for (const RuleLine& line : view_.lines.horizontal) {
       if (line.position <= area.y0 + kSameLine || line.position >= area.y1 - kSameLine) continue;
@@ -240,6 +246,11 @@ class BooktabsFinder {
           std::abs(line.start - group.start) < 4 && std::abs(line.end - group.end) < 4;
       if (!is_full && line.length() > 0.8 * view_.body_size) region.partial.push_back(line);
     }
+  }
+
+  // Vertical rules inside that run along much of the region.
+  void add_separators(OpenRegion& region) const {
+    const Box& area = region.area;
     std::vector<double> xs;
     for (const RuleLine& line : view_.lines.vertical) {
       if (line.position < area.x0 + 6 || line.position > area.x1 - 6) continue;

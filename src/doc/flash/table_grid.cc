@@ -22,7 +22,7 @@ void drop_unused(std::vector<double>& borders, std::vector<GridCell>& cells, int
   }
   kept.push_back(borders.back());
   for (GridCell& cell : cells) {
-    const int end = before[static_cast<size_t>(cell.*first + cell.*span)];
+    const int end = before[static_cast<size_t>(cell.*first) + static_cast<size_t>(cell.*span)];
     cell.*first = before[static_cast<size_t>(cell.*first)];
     cell.*span = end - cell.*first;
   }

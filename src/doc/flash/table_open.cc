@@ -28,6 +28,9 @@ class OpenAnalysis {
   void place_row(OpenRow& row);
   std::vector<Piece> row_pieces(const VisualRow& row) const;
   std::vector<Placed> place_piece(const Piece& piece, const OpenRow& row, bool alone) const;
+  std::pair<int, int> columns_under(const Box& box) const;
+  std::vector<Placed> split(const Piece& piece, int first, int last) const;
+  bool is_split_real(const std::vector<Placed>& parts, int columns, double size) const;
   bool aligned(const Box& box, int column) const;
   bool ruled_span(const Piece& piece, const OpenRow& row, int& first, int& last) const;
   void centre_span(const Piece& piece, const OpenRow& row, Placed& placed) const;
@@ -226,21 +229,57 @@ void OpenAnalysis::centre_span(const Piece& piece, const OpenRow& row, Placed& p
   }
 }
 
+// The first and the last column that the box lies over; -1, -1: none.
+std::pair<int, int> OpenAnalysis::columns_under(const Box& box) const {
+  int first = -1;
+  int last = -1;
+  for (size_t c = 0; c < table_.columns.size(); ++c) {
+    const WhiteColumn& column = table_.columns[c];
+    const double shared = media::overlap(box.x0, box.x1, column.x0, column.x1);
+    if (shared < 0.25 * std::min(column.x1 - column.x0, box.width()) || shared <= 0) continue;
+    if (first < 0) first = static_cast<int>(c);
+    last = static_cast<int>(c);
+  }
+  return {first, last};
+}
+
+// The piece's words by column, within [first, last].
+std::vector<Placed> OpenAnalysis::split(const Piece& piece, int first, int last) const {
+  std::vector<Placed> parts;
+  for (const int word : piece.words) {
+    const Box& box = words_.box(word);
+    const int column = std::clamp(column_of(box.center_x()), first, last);
+    if (parts.empty() || column > parts.back().first) parts.push_back({column, column, {}, {}});
+    parts.back().words.push_back(word);
+    parts.back().box = unite(parts.back().box, box);
+  }
+  return parts;
+}
+
+// Whether the parts of a piece over so many columns are cells, one in each, rather than one text.
+bool OpenAnalysis::is_split_real(const std::vector<Placed>& parts, int columns, double size) const {
+  const bool fits = static_cast<int>(parts.size()) == columns &&
+                    std::all_of(parts.begin(), parts.end(), [this](const Placed& part) {
+                      return aligned(part.box, part.first);
+                    });
+  if (!fits) return false;
+  // Words of one text may stand in different columns by chance; a plain space joins them.
+  for (size_t i = 1; i < parts.size(); ++i) {
+    const bool values = is_value(words_.line(parts[i].words).plain_text()) &&
+                        is_value(words_.line(parts[i - 1].words).plain_text());
+    const bool apart = parts[i].box.x0 - parts[i - 1].box.x1 > 0.38 * size;
+    if (!values && !apart) return false;
+  }
+  return true;
+}
+
 std::vector<Placed> OpenAnalysis::place_piece(const Piece& piece, const OpenRow& row,
                                               bool alone) const {
   const bool header = row.header;
   Placed whole{column_of(piece.box.center_x()), 0, piece.words, piece.box};
   whole.last = whole.first;
   if (header && ruled_span(piece, row, whole.first, whole.last)) return {whole};
-  int first = -1;
-  int last = -1;
-  for (size_t c = 0; c < table_.columns.size(); ++c) {
-    const WhiteColumn& column = table_.columns[c];
-    const double shared = media::overlap(piece.box.x0, piece.box.x1, column.x0, column.x1);
-    if (shared < 0.25 * std::min(column.x1 - column.x0, piece.box.width()) || shared <= 0) continue;
-    if (first < 0) first = static_cast<int>(c);
-    last = static_cast<int>(c);
-  }
+  const auto [first, last] = columns_under(piece.box);
   if (first < 0 || first == last) {
     if (first >= 0) whole.first = whole.last = first;
     if (header && !aligned(piece.box, whole.first)) centre_span(piece, row, whole);
@@ -253,24 +292,8 @@ std::vector<Placed> OpenAnalysis::place_piece(const Piece& piece, const OpenRow&
     whole.last = static_cast<int>(table_.columns.size()) - 1;
     return {whole};
   }
-  std::vector<Placed> parts;
-  for (const int word : piece.words) {
-    const Box& box = words_.box(word);
-    const int column = std::clamp(column_of(box.center_x()), first, last);
-    if (parts.empty() || column > parts.back().first) parts.push_back({column, column, {}, {}});
-    parts.back().words.push_back(word);
-    parts.back().box = unite(parts.back().box, box);
-  }
-  bool fits = static_cast<int>(parts.size()) == last - first + 1 &&
-              std::all_of(parts.begin(), parts.end(),
-                          [this](const Placed& part) { return aligned(part.box, part.first); });
-  // Words of one text may stand in different columns by chance; a plain space joins them.
-  for (size_t i = 1; i < parts.size(); ++i) {
-    const bool values = is_value(words_.line(parts[i].words).plain_text()) &&
-                        is_value(words_.line(parts[i - 1].words).plain_text());
-    fits = fits && (values || parts[i].box.x0 - parts[i - 1].box.x1 > 0.38 * row.visual.size);
-  }
-  if (fits) return parts;
+  std::vector<Placed> parts = split(piece, first, last);
+  if (is_split_real(parts, last - first + 1, row.visual.size)) return parts;
   if (header) centre_span(piece, row, whole);
   return {whole};
 }

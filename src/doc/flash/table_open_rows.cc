@@ -28,6 +28,11 @@ class OpenGridBuilder {
   void add_header_row(const OpenRow& row);
   void add_body_band(size_t begin, size_t end);
   std::vector<char> find_labels(size_t begin, size_t end);
+  size_t main_row_cells(size_t begin, size_t end) const;
+  double main_row_pitch(size_t begin, size_t end, size_t main_cells) const;
+  bool is_between_rows(size_t i, double pitch) const;
+  bool stands_free(size_t i, bool below_label, size_t main_cells) const;
+  void add_label(const OpenRow& row);
   bool continues(const LogicalRow& above, const OpenRow& row) const;
   void start_row(const OpenRow& row);
   void join_row(LogicalRow& row, const OpenRow& more);
@@ -105,55 +110,80 @@ void OpenGridBuilder::add_header_row(const OpenRow& row) {
   start_row(row);
 }
 
-// Marks rows that are labels of several rows: at half pitch between two fuller rows.
-std::vector<char> OpenGridBuilder::find_labels(size_t begin, size_t end) {
-  std::vector<char> is_label(end - begin, 0);
+// How many cells make a row one of the fuller ones.
+size_t OpenGridBuilder::main_row_cells(size_t begin, size_t end) const {
   size_t most = 0;
   for (size_t i = begin; i < end; ++i) most = std::max(most, table_.rows[i].placed.size());
-  const auto is_main = [&](size_t i) {
-    return table_.rows[i].placed.size() >= std::max<size_t>(2, (most + 1) / 2);
-  };
+  return std::max<size_t>(2, (most + 1) / 2);
+}
+
+// Usual distance of the fuller rows; 0: there are not two.
+double OpenGridBuilder::main_row_pitch(size_t begin, size_t end, size_t main_cells) const {
   std::vector<double> pitches;
   double last = -1;
   for (size_t i = begin; i < end; ++i) {
-    if (!is_main(i)) continue;
+    if (table_.rows[i].placed.size() < main_cells) continue;
     if (last >= 0) pitches.push_back(table_.rows[i].visual.baseline - last);
     last = table_.rows[i].visual.baseline;
   }
-  const double pitch = median(pitches);
-  for (size_t i = begin + 1; i + 1 < end && pitch > 0; ++i) {
-    const OpenRow& row = table_.rows[i];
-    if (is_main(i) || row.placed.size() > 2) continue;
-    if (row.visual.baseline - table_.rows[i - 1].visual.baseline > 0.8 * pitch ||
-        table_.rows[i + 1].visual.baseline - row.visual.baseline > 0.8 * pitch) {
+  return median(std::move(pitches));
+}
+
+// Whether the row is closer to both its neighbours than rows are.
+bool OpenGridBuilder::is_between_rows(size_t i, double pitch) const {
+  const double baseline = table_.rows[i].visual.baseline;
+  return baseline - table_.rows[i - 1].visual.baseline <= 0.8 * pitch &&
+         table_.rows[i + 1].visual.baseline - baseline <= 0.8 * pitch;
+}
+
+// Whether the row's cells lie in one column each, between rows that have nothing there. A label
+// above or a lesser row below may share the column: lines of one label.
+bool OpenGridBuilder::stands_free(size_t i, bool below_label, size_t main_cells) const {
+  const auto& before = table_.rows[i - 1].placed;
+  const auto& after = table_.rows[i + 1].placed;
+  const auto is_free = [&](const Placed& placed) {
+    const auto same = [&](const Placed& other) {
+      return other.first <= placed.last && placed.first <= other.last;
+    };
+    return placed.first == placed.last &&
+           (below_label || std::none_of(before.begin(), before.end(), same)) &&
+           (after.size() < main_cells || std::none_of(after.begin(), after.end(), same));
+  };
+  const auto& cells = table_.rows[i].placed;
+  return std::all_of(cells.begin(), cells.end(), is_free);
+}
+
+// Every cell of the row is a label, or the next line of one.
+void OpenGridBuilder::add_label(const OpenRow& row) {
+  for (const Placed& placed : row.placed) {
+    auto label = std::find_if(labels_.rbegin(), labels_.rend(), [&](const Label& other) {
+      return other.column == placed.first && other.band == row.band &&
+             row.visual.baseline - other.baseline < 1.5 * other.size * other.lines;
+    });
+    if (label == labels_.rend()) {
+      labels_.push_back(
+          {placed.first, row.band, row.visual.baseline, row.visual.size, 1, placed.words});
       continue;
     }
-    const bool free = std::all_of(row.placed.begin(), row.placed.end(), [&](const Placed& placed) {
-      const auto same = [&](const Placed& other) {
-        return other.first <= placed.last && placed.first <= other.last;
-      };
-      const auto& before = table_.rows[i - 1].placed;
-      const auto& after = table_.rows[i + 1].placed;
-      return placed.first == placed.last &&
-             (is_label[i - 1 - begin] || std::none_of(before.begin(), before.end(), same)) &&
-             (!is_main(i + 1) || std::none_of(after.begin(), after.end(), same));
-    });
-    if (!free) continue;
-    is_label[i - begin] = 1;
-    for (const Placed& placed : row.placed) {
-      auto label = std::find_if(labels_.rbegin(), labels_.rend(), [&](const Label& other) {
-        return other.column == placed.first && other.band == row.band &&
-               row.visual.baseline - other.baseline < 1.5 * other.size * other.lines;
-      });
-      if (label == labels_.rend()) {
-        labels_.push_back(
-            {placed.first, row.band, row.visual.baseline, row.visual.size, 1, placed.words});
-        continue;
-      }
-      label->baseline = (label->baseline * label->lines + row.visual.baseline) / (label->lines + 1);
-      ++label->lines;
-      label->words.insert(label->words.end(), placed.words.begin(), placed.words.end());
+    label->baseline = (label->baseline * label->lines + row.visual.baseline) / (label->lines + 1);
+    ++label->lines;
+    label->words.insert(label->words.end(), placed.words.begin(), placed.words.end());
+  }
+}
+
+// Marks rows that are labels of several rows: at half pitch between two fuller rows.
+std::vector<char> OpenGridBuilder::find_labels(size_t begin, size_t end) {
+  std::vector<char> is_label(end - begin, 0);
+  const size_t main_cells = main_row_cells(begin, end);
+  const double pitch = main_row_pitch(begin, end, main_cells);
+  for (size_t i = begin + 1; i + 1 < end && pitch > 0; ++i) {
+    const OpenRow& row = table_.rows[i];
+    if (row.placed.size() >= main_cells || row.placed.size() > 2) continue;
+    if (!is_between_rows(i, pitch) || !stands_free(i, is_label[i - 1 - begin], main_cells)) {
+      continue;
     }
+    is_label[i - begin] = 1;
+    add_label(row);
   }
   return is_label;
 }

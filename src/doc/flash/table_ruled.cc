@@ -74,6 +74,7 @@ void close_sides(Component& component) {
 std::vector<double> borders(const std::vector<RuleLine>& lines, std::vector<double> text_middles,
                             double body_size) {
   std::vector<double> positions;
+  positions.reserve(lines.size());
   for (const RuleLine& line : lines) positions.push_back(line.position);
   positions = distinct(std::move(positions), kSameLine);
   std::sort(text_middles.begin(), text_middles.end());
@@ -204,12 +205,13 @@ class CellMerger {
 };
 
 void assign_words(const PageView& view, Grid& grid, const std::vector<int>& words) {
-  std::vector<int> owner(static_cast<size_t>(grid.num_rows() * grid.num_columns()), 0);
+  const size_t columns = static_cast<size_t>(grid.num_columns());
+  std::vector<int> owner(static_cast<size_t>(grid.num_rows()) * columns, 0);
   for (size_t i = 0; i < grid.cells.size(); ++i) {
     const GridCell& cell = grid.cells[i];
     for (int r = cell.row; r < cell.row_end(); ++r) {
       for (int c = cell.column; c < cell.column_end(); ++c) {
-        owner[static_cast<size_t>(r * grid.num_columns() + c)] = static_cast<int>(i);
+        owner[static_cast<size_t>(r) * columns + static_cast<size_t>(c)] = static_cast<int>(i);
       }
     }
   }
@@ -242,7 +244,9 @@ Grid build_grid(const PageView& view, Component& component, const std::vector<in
     for (int c = 0; c < columns; ++c) {
       const int cell = r * columns + c;
       if (r > 0 && !h[static_cast<size_t>(cell)]) merger.unite(cell, cell - columns);
-      if (c > 0 && !v[static_cast<size_t>(c * rows + r)]) merger.unite(cell, cell - 1);
+      const size_t left =
+          static_cast<size_t>(c) * static_cast<size_t>(rows) + static_cast<size_t>(r);
+      if (c > 0 && !v[left]) merger.unite(cell, cell - 1);
     }
   }
   if (!merger.settle()) return {};
