@@ -358,7 +358,10 @@ class Terminal(CliTest):
 
     def run_on_terminal(self, *arguments, **extra):
         """Returns (exit code, bytes written to the terminal, standard output)."""
-        ours, theirs = pty.openpty()
+        try:
+            ours, theirs = pty.openpty()
+        except OSError as error:  # a chroot without /dev/pts
+            self.skipTest(f"no terminal to be had here, the progress bar is NOT checked: {error}")
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, self.WIDTH, 0, 0))
         with subprocess.Popen(self.command(*arguments), cwd=self.folder, stdout=subprocess.PIPE,
                               stderr=theirs, env=self.environment(**extra)) as process:
