@@ -236,7 +236,8 @@ ParseSummary parse_document(const std::filesystem::path& input,
   std::vector<media::OverlayPage> overlay;
   run.run([&](Page&& page) {
     writer.add(page);
-    if (options.overlay && page.status == PageStatus::kOk) overlay.push_back(overlay_of(page));
+    const bool is_drawn = options.overlay && page.status == PageStatus::kOk;
+    if (is_drawn && overlay.size() < options.max_overlay_pages) overlay.push_back(overlay_of(page));
     ++(page.status == PageStatus::kOk ? summary.pages_ok : summary.pages_failed);
     ++progress.pages_done;
     progress.page = &page;

@@ -42,7 +42,10 @@ struct ParseOptions {
   bool tables = true;
   bool formulas = true;
   bool overlay = true;  // write STEM_layout.pdf
-  bool origin = true;   // write STEM_origin.pdf
+  // Of the layout picture: it is for a person's eyes, and drawing thousands of pages would make the
+  // worker's memory grow with the document.
+  size_t max_overlay_pages = 500;
+  bool origin = true;  // write STEM_origin.pdf
   Compat compat = Compat::kProduct;
   media::Limits limits;
   media::WorkerOptions worker;

@@ -95,6 +95,19 @@ class Pipeline : public testing::Test {
   int runs = 0;
 };
 
+TEST_F(Pipeline, LayoutPictureEndsAtItsLimitAndSaysSo) {
+  options.overlay = true;
+  options.max_overlay_pages = 2;
+  const ParseSummary summary = parse(document(3));
+  ASSERT_EQ(summary.diagnostics.size(), 1u);
+  EXPECT_EQ(summary.diagnostics[0].message, "_layout.pdf shows the first 2 pages only");
+  const auto layout =
+      media::open_pages(last / "stem" / "auto" / "stem_layout.pdf", {}, options.worker);
+  EXPECT_EQ(layout->page_count(), 2);
+  options.max_overlay_pages = 3;
+  EXPECT_TRUE(parse(document(3)).diagnostics.empty());
+}
+
 TEST_F(Pipeline, WritesAllPagesInOrder) {
   const ParseSummary summary = parse(document(5));
   EXPECT_EQ(summary.pages_total, 5);
