@@ -137,7 +137,8 @@ class Parse(CliTest):
         self.assertEqual(result.stdout, f"{folder / 'report.md'}\n")
         self.assertIn("PAGE-A", self.markdown("report"))
         self.assertIn("PAGE-B", self.markdown("report"))
-        for name in ("report_content_list.json", "report_middle.json", "report_origin.pdf",
+        for name in ("report_content_list.json", "report_content_list_v2.json",
+                     "report_middle.json", "report_origin.pdf",
                      "report_layout.pdf"):
             self.assertTrue((folder / name).is_file(), name)
         self.assertEqual(list(self.out.rglob("*.partial")), [])

@@ -66,6 +66,19 @@ std::vector<int> depths_of(const std::vector<Paragraph>& items) {
   return depths;
 }
 
+// A container with its body as the only child yet.
+Block float_block(BlockType type, BlockType body_type, Line line) {
+  Block body;
+  body.type = body_type;
+  body.bbox = line.bbox;
+  body.lines.push_back(std::move(line));
+  Block block;
+  block.type = type;
+  block.bbox = body.bbox;
+  block.blocks.push_back(std::move(body));
+  return block;
+}
+
 // Ticks and axis titles say nothing without the picture; a diagram full of text does.
 constexpr int kLeastContent = 240;  // characters
 
@@ -209,31 +222,15 @@ Block list_block(const std::vector<Paragraph>& items, std::string_view sub_type)
 }
 
 Block table_block(const Table& table) {
-  Block body;
-  body.type = BlockType::kTableBody;
-  body.bbox = table.box;
   Line line = picture_line(table.box, SpanType::kTable);
   line.spans.front().html = table_html(table);
-  body.lines.push_back(std::move(line));
-  Block block;
-  block.type = BlockType::kTable;
-  block.bbox = table.box;
-  block.blocks.push_back(std::move(body));
-  return block;
+  return float_block(BlockType::kTable, BlockType::kTableBody, std::move(line));
 }
 
 Block image_block(const Figure& figure) {
-  Block body;
-  body.type = BlockType::kImageBody;
-  body.bbox = figure.box;
   Line line = picture_line(figure.box, SpanType::kImage);
   line.spans.front().content = text_of_labels(figure);
-  body.lines.push_back(std::move(line));
-  Block block;
-  block.type = BlockType::kImage;
-  block.bbox = figure.box;
-  block.blocks.push_back(std::move(body));
-  return block;
+  return float_block(BlockType::kImage, BlockType::kImageBody, std::move(line));
 }
 
 Block segment_block(const Segment& segment, BlockType type) {

@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "doc/writers/content_list_v2_writer.h"
 #include "doc/writers/content_list_writer.h"
 #include "doc/writers/json_text.h"
 #include "doc/writers/markdown_writer.h"
@@ -51,9 +52,11 @@ struct DocumentWriter::Impl {
         folder(make_folder(options.folder)),
         markdown(folder / (options.stem + ".md")),
         content_list(folder / (options.stem + "_content_list.json")),
+        content_list_v2(folder / (options.stem + "_content_list_v2.json")),
         middle(folder / (options.stem + "_middle.json")),
         middle_end(top_level_end(options.backend)) {
     content_list.append("[", "]");
+    content_list_v2.append("[", "]");
     middle.append("{\n    \"pdf_info\": [", "]" + middle_end);
   }
 
@@ -85,6 +88,12 @@ struct DocumentWriter::Impl {
     content_list.append(text, any_content ? "\n]" : "]");
   }
 
+  void add_content_list_v2(const Page& page) {
+    std::string text;
+    append_item(text, content_list_v2_page(page, options.compat), 1, last_page_idx < 0);
+    content_list_v2.append(text, "\n]");
+  }
+
   void add_middle(const Page& page) {
     std::string text;
     append_item(text, middle_page(page, options.compat), 2, last_page_idx < 0);
@@ -95,6 +104,7 @@ struct DocumentWriter::Impl {
   std::filesystem::path folder;
   PartialFile markdown;
   PartialFile content_list;
+  PartialFile content_list_v2;
   PartialFile middle;
   std::string middle_end;  // closes the top level after `pdf_info`
   bool any_markdown = false;
@@ -112,6 +122,7 @@ void DocumentWriter::add(const Page& page) {
   impl_->add_images(page);  // before the text that links to them
   impl_->add_markdown(page);
   impl_->add_content_list(page);
+  impl_->add_content_list_v2(page);
   impl_->add_middle(page);
   impl_->last_page_idx = page.page_idx;
 }
@@ -119,6 +130,7 @@ void DocumentWriter::add(const Page& page) {
 void DocumentWriter::finish() {
   impl_->markdown.commit();
   impl_->content_list.commit();
+  impl_->content_list_v2.commit();
   impl_->middle.commit();
 }
 

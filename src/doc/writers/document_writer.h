@@ -21,8 +21,9 @@ struct WriterOptions {
   Compat compat = Compat::kProduct;
 };
 
-// STEM.md, STEM_content_list.json, STEM_middle.json and images/*.jpg. Memory does not grow with the
-// number of pages. Files carry their final names only after finish(); before that they end in
+// STEM.md, STEM_content_list.json, STEM_content_list_v2.json, STEM_middle.json and images/*.jpg.
+// Memory does not grow with the number of pages. Files carry their final names only after finish();
+// before that they end in
 // ".partial", so that what exists under a final name is always whole. Not thread-safe. Errors: kIo.
 class DocumentWriter {
  public:

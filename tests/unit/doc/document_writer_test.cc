@@ -87,6 +87,10 @@ TEST_F(DocumentWriterTest, JsonTextIsPythonStyle) {
             "[\n    {\n        \"type\": \"header\",\n        \"text\": \"页眉\",\n"
             "        \"bbox\": [\n            99,\n            99,\n            898,\n"
             "            199\n        ],\n        \"page_idx\": 0\n    }\n]");
+  const Json by_page = Json::parse(read("_content_list_v2.json"));
+  ASSERT_EQ(by_page.size(), 2u);
+  EXPECT_EQ(by_page[0][0]["type"], "page_header");
+  EXPECT_EQ(by_page[1], Json::array());
   const std::string middle = read("_middle.json");
   EXPECT_TRUE(
       middle.starts_with("{\n    \"pdf_info\": [\n        {\n            "
@@ -102,6 +106,7 @@ TEST_F(DocumentWriterTest, NoPagesGiveEmptyDocuments) {
   writer.finish();
   EXPECT_EQ(read(".md"), "");
   EXPECT_EQ(read("_content_list.json"), "[]");
+  EXPECT_EQ(read("_content_list_v2.json"), "[]");
   EXPECT_EQ(Json::parse(read("_middle.json"))["pdf_info"], Json::array());
 }
 
@@ -111,6 +116,7 @@ TEST_F(DocumentWriterTest, PartialFilesAreWholeAfterEveryPage) {
     for (int i = 0; i < 3; ++i) {
       EXPECT_EQ(Json::parse(read("_middle.json.partial"))["pdf_info"].size(), size_t(i));
       EXPECT_EQ(Json::parse(read("_content_list.json.partial")).size(), size_t(i));
+      EXPECT_EQ(Json::parse(read("_content_list_v2.json.partial")).size(), size_t(i));
       writer.add(page_with(i, {text_block(BlockType::kText, {"a"})}));
     }
   }
