@@ -32,35 +32,36 @@ bool append_reference(std::string& out, std::string_view name) {
 
 }  // namespace
 
-std::string escape_html(std::string_view bytes) {
+namespace {
+
+enum class Quotes { kEscape, kKeep };
+
+std::string escape(std::string_view bytes, Quotes quotes) {
   std::string out;
   out.reserve(bytes.size());
   for (const char c : bytes) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      case '\'': out += "&#x27;"; break;
-      default: out += c;
+    if (c == '&') {
+      out += "&amp;";
+    } else if (c == '<') {
+      out += "&lt;";
+    } else if (c == '>') {
+      out += "&gt;";
+    } else if (c == '"' && quotes == Quotes::kEscape) {
+      out += "&quot;";
+    } else if (c == '\'' && quotes == Quotes::kEscape) {
+      out += "&#x27;";
+    } else {
+      out += c;
     }
   }
   return out;
 }
 
-std::string escape_html_text(std::string_view bytes) {
-  std::string out;
-  out.reserve(bytes.size());
-  for (const char c : bytes) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      default: out += c;
-    }
-  }
-  return out;
-}
+}  // namespace
+
+std::string escape_html(std::string_view bytes) { return escape(bytes, Quotes::kEscape); }
+
+std::string escape_html_text(std::string_view bytes) { return escape(bytes, Quotes::kKeep); }
 
 std::string unescape_html(std::string_view bytes) {
   std::string out;

@@ -16,7 +16,8 @@ class PartialFile {
  public:
   explicit PartialFile(std::filesystem::path path);
 
-  // `tail` closes the document for now. Together they must cover the tail that they overwrite.
+  // `tail` closes the document until the next piece comes. Together they must cover the tail that
+  // they overwrite.
   void append(std::string_view piece, std::string_view tail);
   // Gives the file its name, replacing what carried it.
   void commit();
