@@ -1,0 +1,1 @@
+#include "kernels/kernel_table.h"
