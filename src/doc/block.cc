@@ -51,6 +51,7 @@ std::string_view span_type_name(SpanType type) {
     case SpanType::kImage: return "image";
     case SpanType::kTable: return "table";
     case SpanType::kChart: return "chart";
+    case SpanType::kUnknown: return "unknown";
   }
   return "text";
 }

@@ -52,7 +52,15 @@ std::string_view block_type_name(BlockType type);
 // Header, footer, page number, aside text, page footnote.
 bool is_discarded(BlockType type);
 
-enum class SpanType { kText, kInlineEquation, kInterlineEquation, kImage, kTable, kChart };
+enum class SpanType {
+  kText,
+  kInlineEquation,
+  kInterlineEquation,
+  kImage,
+  kTable,
+  kChart,
+  kUnknown,  // shown nowhere: what the reference makes of some captions (Compat::kReference only)
+};
 std::string_view span_type_name(SpanType type);
 
 struct Span {
@@ -69,6 +77,12 @@ struct Line {
   std::vector<Span> spans;
 };
 
+// A picture or chart that is part of a larger picture.
+struct SubImage {
+  SpanType type = SpanType::kImage;
+  Box bbox;  // as parts of the larger one's sides: 0..1
+};
+
 // `sub_type` of an interline equation whose content is the formula's visible characters, not LaTeX.
 inline constexpr const char* kFormulaText = "formula_text";
 
@@ -82,8 +96,12 @@ struct Block {
   std::string language;          // code: "python", "" if unknown
   std::vector<Line> lines;
   std::vector<Block> blocks;
+  std::vector<SubImage> sub_images;  // pictures: the parts that were found on their own
+  std::vector<int> cell_merge;       // tables: 1 where the first row continues a cell overleaf
   bool merge_prev = false;           // text: continues the previous text block
+  bool was_caption = false;          // text: a caption or footnote of no picture
   bool lines_deleted = false;        // its lines were moved into an earlier block
+  bool cross_page = false;           // came from another page by merging
   std::optional<double> confidence;  // 0..1, when recognised rather than read from the PDF
 };
 

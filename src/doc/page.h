@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "doc/block.h"
+#include "doc/vlm/content_block.h"
 
 namespace mineru::doc {
 
@@ -36,6 +37,7 @@ struct Page {
   std::vector<Block> para_blocks;       // after it; what the Markdown shows
   std::vector<Block> discarded_blocks;  // headers, footers, page numbers, ...
   std::vector<CutImage> images;
+  std::vector<vlm::ContentBlock> model_blocks;  // what the model read; empty without one
 };
 
 }  // namespace mineru::doc

@@ -5,33 +5,36 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 
+#include "base/memory_map.h"
 #include "base/thread_pool.h"
-
-namespace mineru::kernels {
-struct KernelTable;
-}
+#include "kernels/kernel_table.h"
 
 namespace mineru::nn {
 
 // What an operation needs to run. Not thread-safe: one caller at a time.
 class Exec {
  public:
-  // `num_threads` 0: as many as CpuInfo advises. The table is the best one of this machine, or the
-  // one that MINERU_ISA names. Errors: kInvalidArgument for an unknown or unavailable name.
-  explicit Exec(int num_threads = 0);
-  ~Exec();
-  Exec(const Exec&) = delete;
-  Exec& operator=(const Exec&) = delete;
+  // `num_threads` 0: as many as CpuInfo advises. `isa` empty: MINERU_ISA from the environment, else
+  // the best table of this machine. Errors: kInvalidArgument for an unknown or unavailable name.
+  explicit Exec(int num_threads = 0, std::string_view isa = {});
 
-  ThreadPool& pool() { return *pool_; }
   const kernels::KernelTable& kernels() const { return *kernels_; }
-  int num_threads() const { return pool_->num_threads(); }
-  const char* isa() const;  // "avx2"
+  int num_threads() const { return pool_.num_threads(); }
+  const char* isa() const { return kernels_->name; }  // "avx2"
+
+  // See ThreadPool::parallel_for.
+  void parallel_for(int count, FunctionRef<void(int item, int worker)> fn) {
+    pool_.parallel_for(count, fn);
+  }
+  // kernels::kScratchFloats, 64-byte aligned; of the worker inside parallel_for.
+  float* scratch(int worker);
 
  private:
-  std::unique_ptr<ThreadPool> pool_;
   const kernels::KernelTable* kernels_;
+  ThreadPool pool_;
+  MemoryMap scratch_;
 };
 
 }  // namespace mineru::nn

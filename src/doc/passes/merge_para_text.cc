@@ -24,7 +24,8 @@ std::string span_text(const Span& span, const Block& block, const MergeOptions& 
     case SpanType::kInterlineEquation: return display_formula(span, options);
     case SpanType::kImage:
     case SpanType::kTable:
-    case SpanType::kChart: return {};
+    case SpanType::kChart:
+    case SpanType::kUnknown: return {};
   }
   return {};
 }

@@ -27,7 +27,8 @@ std::string as_read(const Span& span) {
     case SpanType::kInterlineEquation:
     case SpanType::kImage:
     case SpanType::kTable:
-    case SpanType::kChart: return {};
+    case SpanType::kChart:
+    case SpanType::kUnknown: return {};
   }
   return {};
 }

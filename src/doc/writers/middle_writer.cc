@@ -68,6 +68,7 @@ void add_level(Json& json, const Block& block, const Style& style) {
 
 void add_marks(Json& json, const Block& block, const Style& style) {
   if (block.lines_deleted) json["lines_deleted"] = true;
+  if (block.cross_page) json["cross_page"] = true;
   if (style.compat == Compat::kProduct && block.confidence.has_value()) {
     json["confidence"] = std::round(*block.confidence * 1000) / 1000;
   }
@@ -83,7 +84,8 @@ Json leaf_json(const Block& block, const Style& style) {
                {"index", block.index}};
   if (block.type == BlockType::kTitle) add_level(json, block, style);
   if (!block.sub_type.empty()) json["sub_type"] = block.sub_type;
-  if (block.type == BlockType::kText) json["merge_prev"] = block.merge_prev;
+  if (!block.cell_merge.empty()) json["cell_merge"] = block.cell_merge;
+  if (block.type == BlockType::kText && !block.was_caption) json["merge_prev"] = block.merge_prev;
   add_marks(json, block, style);
   return json;
 }
@@ -99,6 +101,16 @@ Json list_json(const Block& block, const Style& style) {
   return json;
 }
 
+Json sub_images_json(const std::vector<SubImage>& parts) {
+  Json array = Json::array();
+  for (const SubImage& part : parts) {
+    const Box& box = part.bbox;
+    array.push_back(
+        {{"type", span_type_name(part.type)}, {"bbox", {box.x0, box.y0, box.x1, box.y1}}});
+  }
+  return array;
+}
+
 Json figure_json(const Block& block, const Style& style) {
   Json json = {{"type", block_type_name(block.type)},
                {"bbox", box_json(block.bbox)},
@@ -108,6 +120,8 @@ Json figure_json(const Block& block, const Style& style) {
   if (block.type == BlockType::kCode && block.sub_type == "code") {
     json["guess_lang"] = block.language;
   }
+  if (!block.sub_images.empty()) json["sub_images"] = sub_images_json(block.sub_images);
+  if (!block.cell_merge.empty()) json["cell_merge"] = block.cell_merge;
   add_marks(json, block, style);
   return json;
 }

@@ -1,0 +1,22 @@
+#include "kernels/isa_tables.h"
+#include "kernels/vec_scalar.h"
+
+#include "kernels/generic/tile.inc"
+#include "kernels/generic/activation.inc"
+#include "kernels/generic/gemm.inc"
+#include "kernels/generic/attention.inc"
+#include "kernels/generic/norm.inc"
+
+namespace mineru::kernels {
+
+const KernelTable kScalarTable = {
+    .name = "scalar",
+    .gemm = gemm,
+    .attend = attend,
+    .rms_norm = rms_norm,
+    .layer_norm = layer_norm,
+    .rotate = rotate,
+    .widen = widen,
+};
+
+}  // namespace mineru::kernels
