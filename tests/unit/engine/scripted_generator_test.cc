@@ -58,7 +58,7 @@ TEST(ScriptedGenerator, CancelAndDeadlineEndTheDelay) {
 
   generator.submit(text_request(""));  // dropped
   EXPECT_EQ(generator.num_cancelled(), 2);
-  EXPECT_EQ(generator.max_in_flight(), 2);
+  EXPECT_EQ(generator.max_in_flight(), 1);
   EXPECT_EQ(generator.in_flight(), 0);
 }
 
