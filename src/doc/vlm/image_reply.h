@@ -6,11 +6,10 @@
 #include <string>
 #include <string_view>
 
+#include "doc/vlm/content_block.h"
 #include "doc/writers/document_writer.h"
 
 namespace mineru::doc::vlm {
-
-struct ContentBlock;
 
 // The fields of a reply; "" where one is missing.
 struct ImageReply {
@@ -31,7 +30,7 @@ struct ImageReplyOptions {
 
 // What a block becomes.
 struct ImageMutation {
-  std::string type;  // image, chart, table, equation
+  ContentType type = ContentType::kImage;  // image, chart, table or equation
   std::optional<std::string> sub_type;
   std::string content;
 };
