@@ -14,11 +14,11 @@ namespace mineru::model {
 enum class Activation { kQuickGelu, kGelu, kSilu };
 
 struct VisionConfig {
-  int depth = 0;           // transformer blocks
-  int embed_dim = 0;       // width of a patch's row
-  int num_heads = 0;       // head_dim() = embed_dim / num_heads, a multiple of 4
-  int mlp_dim = 0;         // embed_dim * mlp_ratio
-  int out_dim = 0;         // width of the decoder ("hidden_size" of vision_config)
+  int depth = 0;      // transformer blocks
+  int embed_dim = 0;  // width of a patch's row
+  int num_heads = 0;  // head_dim() = embed_dim / num_heads, a multiple of 4
+  int mlp_dim = 0;    // embed_dim * mlp_ratio
+  int out_dim = 0;    // width of the decoder ("hidden_size" of vision_config)
   int in_channels = 3;
   int patch_size = 14;          // pixels
   int temporal_patch_size = 2;  // frames; a still picture is repeated
@@ -74,13 +74,15 @@ struct ModelConfig {
   int layout_image_size = 1036;
 };
 
-// Reads config.json (flat or with "text_config"), preprocessor_config.json, generation_config.json
-// and the chat template of a checkpoint folder. Errors name file, key, expected and found:
+// Reads config.json (flat or with "text_config"), preprocessor_config.json (or its newer place,
+// "image_processor" of processor_config.json), generation_config.json where there is one, and the
+// chat template of a checkpoint folder. Errors name file, key, expected and found:
 // kNotFound, kCorruptData (not JSON, wrong type, out of range), kUnsupported (another architecture,
 // a chat template that is not Qwen2-VL's).
 ModelConfig read_model_config(const std::filesystem::path& folder);
 
-// The parsers of foreign bytes behind it; `file` names the place in errors. Each fills its part.
+// The parsers of foreign bytes behind it; `file` names the place in errors. Each fills its part;
+// the second and third check against what parse_config found.
 void parse_config(std::string_view json, std::string_view file, ModelConfig& config);
 void parse_preprocessor_config(std::string_view json, std::string_view file, ModelConfig& config);
 void parse_generation_config(std::string_view json, std::string_view file, ModelConfig& config);
