@@ -85,19 +85,21 @@ Box to_points(const ContentBlock& content, const media::PageSize& size) {
           static_cast<double>(box.y1)};
 }
 
+std::string_view trim_left(std::string_view bytes) {
+  const std::string_view trimmed = text::trim(bytes);
+  if (trimmed.empty()) return {};
+  return bytes.substr(static_cast<size_t>(trimmed.data() - bytes.data()));
+}
+
 // A line end and the white space behind it are one blank: a title is one line.
 std::string on_one_line(std::string_view title) {
   std::string out;
-  while (!title.empty()) {
-    const size_t end = title.find('\n');
+  for (size_t end = title.find('\n'); end != std::string_view::npos; end = title.find('\n')) {
     out += title.substr(0, end);
-    if (end == std::string_view::npos) break;
     out += ' ';
-    title.remove_prefix(end + 1);
-    const size_t next = title.size() - text::trim(title).size();
-    const size_t first = title.find(text::trim(title));
-    title.remove_prefix(next == title.size() ? title.size() : first);
+    title = trim_left(title.substr(end + 1));
   }
+  out += title;
   return std::string(text::trim(out));
 }
 

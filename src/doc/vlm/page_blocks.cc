@@ -1,0 +1,25 @@
+#include "doc/vlm/page_blocks.h"
+
+#include <utility>
+
+#include "doc/vlm/captions.h"
+#include "doc/vlm/grouping.h"
+#include "doc/vlm/lists.h"
+#include "doc/vlm/paragraph_merge.h"
+#include "doc/vlm/region_conversion.h"
+
+namespace mineru::doc::vlm {
+
+void build_page(Page& page, const std::vector<ContentBlock>& content, Compat compat) {
+  Regions regions = to_regions(content, page.size, compat);
+  find_caption_parts(regions);
+  fill_lists(regions, compat);
+  for (Block& block : group_regions(std::move(regions))) {
+    auto& blocks = is_discarded(block.type) ? page.discarded_blocks : page.preproc_blocks;
+    blocks.push_back(std::move(block));
+  }
+  page.para_blocks = page.preproc_blocks;
+  merge_paragraphs(page.para_blocks);
+}
+
+}  // namespace mineru::doc::vlm
