@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <utility>
@@ -67,6 +68,16 @@ MemoryMap MemoryMap::descriptor(int fd, size_t num_bytes, Access access) {
   const int protection = access == Access::kRead ? PROT_READ : PROT_READ | PROT_WRITE;
   const int flags = access == Access::kRead ? MAP_PRIVATE : MAP_SHARED;
   return {map_or_throw(num_bytes, protection, flags, fd), num_bytes};
+}
+
+void MemoryMap::advise_unused(std::span<const std::byte> bytes) {
+  const auto page = static_cast<uintptr_t>(::sysconf(_SC_PAGESIZE));
+  const auto begin = reinterpret_cast<uintptr_t>(bytes.data());
+  const uintptr_t first = (begin + page - 1) / page * page;
+  const uintptr_t last = (begin + bytes.size()) / page * page;
+  if (first >= last) return;
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): page arithmetic
+  (void)::madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
 }
 
 UniqueFd create_shared_memory(const char* name, size_t num_bytes) {

@@ -35,6 +35,10 @@ class MemoryMap {
   std::span<std::byte> mutable_bytes() { return {static_cast<std::byte*>(data_), size_}; }
   size_t size() const { return size_; }
 
+  // Lets the system drop the whole pages inside `bytes`, a part of a file's read-only mapping; they
+  // stay readable and come back from the file. Advice only: never fails.
+  static void advise_unused(std::span<const std::byte> bytes);
+
  private:
   MemoryMap(void* data, size_t size) : data_(data), size_(size) {}
   void* data_ = nullptr;
