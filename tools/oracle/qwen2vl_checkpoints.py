@@ -64,6 +64,12 @@ CHAT_TEMPLATE = (
 )
 
 
+# Layouts of config.json: text parameters at the top level (the first Qwen2-VL checkpoints); in
+# "text_config" with "rope_scaling", and repeated at the top level (transformers 4.52 to 4.57); in
+# "text_config" with "rope_parameters" (transformers 5).
+FLAT, NESTED_4, NESTED_5 = "flat", "nested-4", "nested-5"
+
+
 @dataclasses.dataclass(frozen=True)
 class Checkpoint:
     """What distinguishes one checkpoint from the others."""
@@ -71,7 +77,7 @@ class Checkpoint:
     name: str
     seed: int
     dtype: torch.dtype
-    flat: bool  # config.json as of 2024: text parameters at the top level
+    layout: str  # of config.json: FLAT, NESTED_4 or NESTED_5
     tied: bool
     new_names: bool  # "model.language_model.*", "model.visual.*"
     shards: int
@@ -85,7 +91,7 @@ class Checkpoint:
 
 CHECKPOINTS = [
     Checkpoint(
-        name="flat-tied-bf16", seed=2, dtype=torch.bfloat16, flat=True, tied=True, new_names=False,
+        name="flat-tied-bf16", seed=5, dtype=torch.bfloat16, layout=FLAT, tied=True, new_names=False,
         shards=1, template_place="chat_template.json", merges_as_pairs=False,
         vision=dict(depth=2, embed_dim=160, num_heads=2, mlp_ratio=2, patch_size=14),
         text=dict(hidden_size=128, num_attention_heads=2, num_key_value_heads=1,
@@ -93,7 +99,7 @@ CHECKPOINTS = [
         min_pixels=56 * 56, max_pixels=28 * 28 * 64,
     ),
     Checkpoint(
-        name="nested-untied-f32", seed=1, dtype=torch.float32, flat=False, tied=False,
+        name="nested-untied-f32", seed=21, dtype=torch.float32, layout=NESTED_5, tied=False,
         new_names=False, shards=2, template_place="chat_template.jinja", merges_as_pairs=True,
         vision=dict(depth=2, embed_dim=80, num_heads=1, mlp_ratio=3, patch_size=8),
         text=dict(hidden_size=128, num_attention_heads=2, num_key_value_heads=1,
@@ -101,8 +107,8 @@ CHECKPOINTS = [
         min_pixels=32 * 32, max_pixels=16 * 16 * 64,
     ),
     Checkpoint(
-        name="nested-tied-f16", seed=1, dtype=torch.float16, flat=False, tied=True, new_names=True,
-        shards=1, template_place="tokenizer_config.json", merges_as_pairs=True,
+        name="nested-tied-f16", seed=4, dtype=torch.float16, layout=NESTED_4, tied=True,
+        new_names=True, shards=1, template_place="tokenizer_config.json", merges_as_pairs=True,
         vision=dict(depth=3, embed_dim=80, num_heads=1, mlp_ratio=4, patch_size=14),
         text=dict(hidden_size=256, num_attention_heads=4, num_key_value_heads=2,
                   num_hidden_layers=2, intermediate_size=64),
@@ -232,8 +238,36 @@ def flat_config(checkpoint, config, tokenizer):
 
 # How much a matrix enlarges rows of unit variance: attention that picks, layers that outweigh the
 # embeddings (else a tied network repeats its input).
-GAINS = {"attn.qkv": 1.5, "q_proj": 2.0, "k_proj": 2.0, "v_proj": 1.5, "o_proj": 1.5,
+GAINS = {"attn.qkv": 1.5, "q_proj": 1.6, "k_proj": 1.6, "v_proj": 1.5, "o_proj": 1.5,
          "down_proj": 3.0}
+
+
+def nested_config_4(checkpoint, config, tokenizer):
+    """config.json as transformers 4.57 writes it after reading a flat one."""
+    top = flat_config(checkpoint, config, tokenizer)
+    top["dtype"] = top.pop("torch_dtype")
+    top["transformers_version"] = "4.57.6"
+    top["rope_scaling"] = {
+        "mrope_section": top["rope_scaling"]["mrope_section"],
+        "rope_type": "default",
+        "type": "default",
+    }
+    top["vision_config"] |= {
+        "dtype": top["dtype"],
+        "hidden_act": "quick_gelu",
+        "in_channels": 3,
+        "initializer_range": 0.02,
+        "model_type": "qwen2_vl",
+    }
+    outer = ("image_token_id", "video_token_id", "vision_start_token_id", "vision_end_token_id",
+             "vision_config", "transformers_version")
+    top["text_config"] = {key: value for key, value in top.items() if key not in outer} | {
+        "layer_types": config.text_config.layer_types,
+        "model_type": "qwen2_vl_text",
+        "sliding_window": None,
+    }
+    del top["tie_word_embeddings"]
+    return dict(sorted(top.items()))
 
 
 def next_prime(number):
@@ -301,8 +335,10 @@ def write_checkpoint(folder, checkpoint, tokenizer, seed):
     with torch.no_grad():
         fill_weights(model, checkpoint, tokenizer, seed)
     write_weights(folder, checkpoint, model)
-    if checkpoint.flat:
+    if checkpoint.layout == FLAT:
         write_json(folder / "config.json", flat_config(checkpoint, config, tokenizer))
+    elif checkpoint.layout == NESTED_4:
+        write_json(folder / "config.json", nested_config_4(checkpoint, config, tokenizer))
     write_json(folder / "generation_config.json", {
         "bos_token_id": tokenizer.token_to_id("<|endoftext|>"),
         "pad_token_id": tokenizer.token_to_id("<|endoftext|>"),
