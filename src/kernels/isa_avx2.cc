@@ -2,11 +2,11 @@
 #include "kernels/isa_tables.h"
 #include "kernels/vec_avx2.h"
 
-#include "kernels/generic/tile.inc"
 #include "kernels/generic/activation.inc"
-#include "kernels/generic/gemm.inc"
 #include "kernels/generic/attention.inc"
+#include "kernels/generic/gemm.inc"
 #include "kernels/generic/norm.inc"
+#include "kernels/generic/tile.inc"
 
 namespace mineru::kernels {
 

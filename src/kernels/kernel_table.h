@@ -71,6 +71,7 @@ struct AttendArgs {
   // [head_dim / 16][block_keys][16]. block_keys divides kAttendTile, is a multiple of 16.
   const float* const* keys = nullptr;
   const float* const* values = nullptr;
+  size_t block_offset = 0;  // floats, added to every keys[b] and values[b]
   int block_keys = 0;
   float* scratch = nullptr;
 };

@@ -31,8 +31,7 @@ MINERU_INLINE Vec square_root(Vec a) { return _mm256_sqrt_ps(a); }
 // 2^x of integral x in -126..127.
 MINERU_INLINE Vec power_of_two(Vec x) {
   const __m256i exponent = _mm256_slli_epi32(_mm256_cvtps_epi32(x), 23);
-  return _mm256_castsi256_ps(
-      _mm256_add_epi32(exponent, _mm256_castps_si256(_mm256_set1_ps(1.0F))));
+  return _mm256_castsi256_ps(_mm256_add_epi32(exponent, _mm256_castps_si256(_mm256_set1_ps(1.0F))));
 }
 MINERU_INLINE Vec round_even(Vec a) {
   return _mm256_round_ps(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);

@@ -13,7 +13,8 @@ inline float float_of_half(uint32_t half) {
   const uint32_t exponent = (half >> 10) & 0x1FU;
   const uint32_t fraction = half & 0x3FFU;
   if (exponent == 0x1FU) return std::bit_cast<float>(sign | 0x7F800000U | (fraction << 13));
-  if (exponent != 0) return std::bit_cast<float>(sign | ((exponent + 112) << 23) | (fraction << 13));
+  if (exponent != 0)
+    return std::bit_cast<float>(sign | ((exponent + 112) << 23) | (fraction << 13));
   const float magnitude = static_cast<float>(fraction) * 0x1p-24F;  // zero or subnormal
   return sign != 0 ? -magnitude : magnitude;
 }

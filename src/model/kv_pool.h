@@ -12,7 +12,7 @@
 
 namespace mineru::model {
 
-// Tokens a page. The layout inside is that of nn::attend_paged.
+// Tokens a page. The layout inside is that of nn::PagedAttention.
 inline constexpr int kPageTokens = 32;
 
 class KvSequence;
@@ -34,7 +34,9 @@ class KvPool {
   // Gives all pages back; the sequence is empty afterwards.
   void release(KvSequence& sequence);
 
-  // Floats of one layer of one page: keys, then values.
+  // Floats of one page in one layer.
+  size_t layer_floats() const { return layer_floats_; }
+  // One layer of one page, laid out as nn::PagedShape says.
   float* layer_of(int page, int layer) {
     return data_ + (static_cast<size_t>(page) * static_cast<size_t>(num_layers_) +
                     static_cast<size_t>(layer)) *

@@ -1,8 +1,8 @@
-// model: Qwen2-VL as MinerU2.5 uses it: configuration, weights, tokenizer, pictures, vision encoder,
-// decoder, key-value pages. May include base, text, media, nn; knows nothing of requests. Starts at
-// Model. Errors: loading throws and names file, tensor, expected, found; running never fails.
-// Threads: what says "immutable" may be read from anywhere, encoder and decoder run on the engine
-// thread, which hands the work to the pool inside nn::Exec.
+// model: Qwen2-VL as MinerU2.5 uses it: configuration, weights, tokenizer, pictures, vision
+// encoder, decoder, key-value pages. May include base, text, media, nn; knows nothing of requests.
+// Starts at Model. Errors: loading throws and names file, tensor, expected, found; running never
+// fails. Threads: what says "immutable" may be read from anywhere, encoder and decoder run on the
+// engine thread, which hands the work to the pool inside nn::Exec.
 #pragma once
 
 #include <filesystem>

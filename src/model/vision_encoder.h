@@ -1,5 +1,5 @@
-// The vision transformer of Qwen2-VL (https://arxiv.org/abs/2409.12191): patches in, one embedding a
-// merged group of patches out. Memory grows linearly with the patches.
+// The vision transformer of Qwen2-VL (https://arxiv.org/abs/2409.12191): patches in, one embedding
+// a merged group of patches out. Memory grows linearly with the patches.
 #pragma once
 
 #include <memory>

@@ -11,7 +11,6 @@ namespace mineru::nn {
 using kernels::GemmArgs;
 using kernels::kGemmPanels;
 using kernels::kGemmRows;
-using kernels::kPanelCols;
 
 size_t element_size(WeightType type) { return type == WeightType::kF32 ? 4 : 2; }
 

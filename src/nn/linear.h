@@ -13,6 +13,7 @@
 namespace mineru::nn {
 
 using kernels::Epilogue;
+using kernels::kPanelCols;  // outputs are packed in groups of so many
 using kernels::WeightType;
 
 // A weight matrix as checkpoints store it: [rows (outputs), cols (inputs)], row-major.
@@ -49,7 +50,9 @@ class Linear {
   size_t num_bytes() const { return packed_.size() + bias_.size() * sizeof(float); }
 
  private:
-  const std::byte* panel(int p) const { return packed_.bytes().data() + panel_bytes_ * static_cast<size_t>(p); }
+  const std::byte* panel(int p) const {
+    return packed_.bytes().data() + panel_bytes_ * static_cast<size_t>(p);
+  }
 
   int inputs_ = 0;
   int outputs_ = 0;
