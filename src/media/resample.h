@@ -1,6 +1,7 @@
 // Resizing and padding of pictures, equal to Pillow's pixels bit by bit: a separable convolution,
-// weights of 22 fractional bits, 8-bit rounding between the two passes.
-// https://github.com/python-pillow/Pillow/blob/main/src/libImaging/Resample.c
+// weights of 22 fractional bits, first across, then down, with 8-bit rounding in between.
+// That is Pillow up to 12.1; 13 goes down first where the height shrinks much more than the width,
+// and its samples differ by rounding. https://github.com/python-pillow/Pillow/pull/9549
 #pragma once
 
 #include "media/image.h"

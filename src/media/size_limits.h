@@ -8,7 +8,7 @@
 
 namespace mineru::media {
 
-inline constexpr int kMaxResizedSide = 1 << 22;
+inline constexpr int kMaxResizedSide = 1 << 20;
 inline constexpr int64_t kMaxResizedPixels = int64_t{1} << 28;  // 805 MB of RGB
 
 // `what` is the subject of the message. Errors: kInvalidArgument for an empty picture,
