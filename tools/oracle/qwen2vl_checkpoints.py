@@ -82,7 +82,7 @@ class Checkpoint:
     new_names: bool  # "model.language_model.*", "model.visual.*"
     shards: int
     template_place: str  # file that carries the chat template
-    merges_as_pairs: bool  # in tokenizer.json, as the tokenizers library writes since 0.20
+    old_tokenizer: bool  # tokenizer.json as the tokenizers library wrote it before 0.20
     vision: dict
     text: dict
     min_pixels: int
@@ -92,7 +92,7 @@ class Checkpoint:
 CHECKPOINTS = [
     Checkpoint(
         name="flat-tied-bf16", seed=5, dtype=torch.bfloat16, layout=FLAT, tied=True, new_names=False,
-        shards=1, template_place="chat_template.json", merges_as_pairs=False,
+        shards=1, template_place="chat_template.json", old_tokenizer=True,
         vision=dict(depth=2, embed_dim=160, num_heads=2, mlp_ratio=2, patch_size=14),
         text=dict(hidden_size=128, num_attention_heads=2, num_key_value_heads=1,
                   num_hidden_layers=3, intermediate_size=192),
@@ -100,7 +100,7 @@ CHECKPOINTS = [
     ),
     Checkpoint(
         name="nested-untied-f32", seed=21, dtype=torch.float32, layout=NESTED_5, tied=False,
-        new_names=False, shards=2, template_place="chat_template.jinja", merges_as_pairs=True,
+        new_names=False, shards=2, template_place="chat_template.jinja", old_tokenizer=False,
         vision=dict(depth=2, embed_dim=80, num_heads=1, mlp_ratio=3, patch_size=8),
         text=dict(hidden_size=128, num_attention_heads=2, num_key_value_heads=1,
                   num_hidden_layers=2, intermediate_size=96),
@@ -108,7 +108,7 @@ CHECKPOINTS = [
     ),
     Checkpoint(
         name="nested-tied-f16", seed=4, dtype=torch.float16, layout=NESTED_4, tied=True,
-        new_names=True, shards=1, template_place="tokenizer_config.json", merges_as_pairs=True,
+        new_names=True, shards=1, template_place="tokenizer_config.json", old_tokenizer=False,
         vision=dict(depth=3, embed_dim=80, num_heads=1, mlp_ratio=4, patch_size=14),
         text=dict(hidden_size=256, num_attention_heads=4, num_key_value_heads=2,
                   num_hidden_layers=2, intermediate_size=64),
@@ -127,8 +127,7 @@ def make_tokenizer():
     ])
     tokenizer.post_processor = processors.ByteLevel(
         add_prefix_space=False, trim_offsets=False, use_regex=False)
-    tokenizer.decoder = decoders.ByteLevel(
-        add_prefix_space=False, trim_offsets=False, use_regex=False)
+    tokenizer.decoder = decoders.ByteLevel()
     trainer = trainers.BpeTrainer(
         vocab_size=476, min_frequency=1, show_progress=False,
         initial_alphabet=sorted(pre_tokenizers.ByteLevel.alphabet()))
@@ -146,8 +145,11 @@ def write_json(path, value):
 def write_tokenizer(folder, checkpoint, tokenizer):
     """tokenizer.json, tokenizer_config.json and the file of the chat template."""
     data = json.loads(tokenizer.to_str())
-    if not checkpoint.merges_as_pairs:
-        data["model"]["merges"] = [" ".join(pair) for pair in data["model"]["merges"]]
+    if checkpoint.old_tokenizer:
+        data["decoder"] = data["post_processor"]
+        data["model"] |= {"continuing_subword_prefix": "", "end_of_word_suffix": "",
+                          "merges": [" ".join(pair) for pair in data["model"]["merges"]]}
+        del data["model"]["ignore_merges"]
     write_json(folder / "tokenizer.json", data)
     config = {
         "add_bos_token": False,
