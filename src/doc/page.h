@@ -22,7 +22,7 @@ std::string_view page_status_name(PageStatus status);  // "ok", ...
 
 // A picture cut from the page, to be written to images/<name>.
 struct CutImage {
-  std::string name;  // "<64 hex digits>.jpg"
+  std::string name;  // "<64 hex digits>.jpg"; of a picture in a table maybe another format
   std::string jpeg;  // file contents
 };
 

@@ -7,11 +7,17 @@
 #include "doc/vlm/lists.h"
 #include "doc/vlm/paragraph_merge.h"
 #include "doc/vlm/region_conversion.h"
+#include "doc/vlm/table_pictures.h"
 
 namespace mineru::doc::vlm {
 
 void build_page(Page& page, const std::vector<ContentBlock>& content, Compat compat) {
   Regions regions = to_regions(content, page.size, compat);
+  for (Region& region : regions) {
+    if (region.role != Role::kBody || region.block.type != BlockType::kTableBody) continue;
+    Span& span = region.block.lines.front().spans.front();
+    span.html = take_table_pictures(span.html, page.images);
+  }
   find_caption_parts(regions);
   fill_lists(regions, compat);
   for (Block& block : group_regions(std::move(regions))) {

@@ -1,5 +1,6 @@
 #include "doc/writers/document_writer.h"
 
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -8,6 +9,7 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "doc/vlm/content_json.h"
 #include "doc/writers/content_list_v2_writer.h"
 #include "doc/writers/content_list_writer.h"
 #include "doc/writers/json_text.h"
@@ -58,6 +60,9 @@ struct DocumentWriter::Impl {
     content_list.append("[", "]");
     content_list_v2.append("[", "]");
     middle.append("{\n    \"pdf_info\": [", "]" + middle_end);
+    if (!options.model) return;
+    model.emplace(folder / (options.stem + "_model.json"));
+    model->append("[", "]");
   }
 
   void add_images(const Page& page) const {
@@ -100,12 +105,19 @@ struct DocumentWriter::Impl {
     middle.append(text, "\n    ]" + middle_end);
   }
 
+  void add_model(const Page& page) {
+    std::string text;
+    append_item(text, vlm::content_blocks_to_json(page.model_blocks), 1, last_page_idx < 0);
+    model->append(text, "\n]");
+  }
+
   WriterOptions options;
   std::filesystem::path folder;
   PartialFile markdown;
   PartialFile content_list;
   PartialFile content_list_v2;
   PartialFile middle;
+  std::optional<PartialFile> model;
   std::string middle_end;  // closes the top level after `pdf_info`
   bool any_markdown = false;
   bool any_content = false;
@@ -124,6 +136,7 @@ void DocumentWriter::add(const Page& page) {
   impl_->add_content_list(page);
   impl_->add_content_list_v2(page);
   impl_->add_middle(page);
+  if (impl_->model) impl_->add_model(page);
   impl_->last_page_idx = page.page_idx;
 }
 
@@ -132,6 +145,7 @@ void DocumentWriter::finish() {
   impl_->content_list.commit();
   impl_->content_list_v2.commit();
   impl_->middle.commit();
+  if (impl_->model) impl_->model->commit();
 }
 
 }  // namespace mineru::doc

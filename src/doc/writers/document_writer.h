@@ -15,16 +15,17 @@ enum class Compat { kProduct, kReference };
 struct WriterOptions {
   std::filesystem::path folder;  // OUT/STEM/METHOD; made if missing
   std::string stem;              // file names are STEM.md, STEM_content_list.json, ...
-  std::string backend;           // `_backend` of middle.json: "flash"
+  std::string backend;           // `_backend` of middle.json: "flash", "vlm"
+  bool model = false;            // STEM_model.json: what the model read
   bool tables = true;            // Markdown: table as HTML, otherwise as its picture
   bool formulas = true;          // Markdown: display formula as LaTeX, otherwise as its picture
   Compat compat = Compat::kProduct;
 };
 
-// STEM.md, STEM_content_list.json, STEM_content_list_v2.json, STEM_middle.json and images/*.jpg.
-// Memory does not grow with the number of pages. Files carry their final names only after finish();
-// before that they end in
-// ".partial", so that what exists under a final name is always whole. Not thread-safe. Errors: kIo.
+// STEM.md, STEM_content_list.json, STEM_content_list_v2.json, STEM_middle.json, images/*.jpg, and
+// STEM_model.json where a model read. Memory does not grow with the number of pages. Files carry
+// their final names only after finish(); before that they end in ".partial", so that what exists
+// under a final name is always whole. Not thread-safe. Errors: kIo.
 class DocumentWriter {
  public:
   explicit DocumentWriter(WriterOptions options);

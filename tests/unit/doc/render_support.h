@@ -35,7 +35,7 @@ inline BlockType to_block_type(const std::string& name) {
 }
 
 inline SpanType to_span_type(const std::string& name) {
-  for (int i = 0; i <= static_cast<int>(SpanType::kChart); ++i) {
+  for (int i = 0; i <= static_cast<int>(SpanType::kUnknown); ++i) {
     if (span_type_name(static_cast<SpanType>(i)) == name) return static_cast<SpanType>(i);
   }
   return SpanType::kText;
@@ -67,6 +67,12 @@ inline std::vector<Line> to_lines(const Json& json) {
   return lines;
 }
 
+inline std::vector<SubImage> to_sub_images(const Json& json) {
+  std::vector<SubImage> parts;
+  for (const Json& part : json) parts.push_back({to_span_type(part["type"]), to_box(part)});
+  return parts;
+}
+
 // A block of middle.json. Titles without a level have level 1, as in the reference's vlm backend.
 inline Block to_block(const Json& json) {
   Block block;
@@ -79,7 +85,11 @@ inline Block to_block(const Json& json) {
   block.sub_type = text_or_empty(json, "sub_type");
   block.language = text_or_empty(json, "guess_lang");
   block.merge_prev = json.value("merge_prev", false);
+  block.was_caption = block.type == BlockType::kText && !json.contains("merge_prev");
   block.lines_deleted = json.value("lines_deleted", false);
+  block.cross_page = json.value("cross_page", false);
+  block.cell_merge = json.value("cell_merge", std::vector<int>());
+  if (json.contains("sub_images")) block.sub_images = to_sub_images(json["sub_images"]);
   if (json.contains("lines")) block.lines = to_lines(json["lines"]);
   if (json.contains("blocks")) {
     for (const Json& child : json["blocks"]) block.blocks.push_back(to_block(child));
