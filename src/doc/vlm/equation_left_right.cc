@@ -76,9 +76,11 @@ std::vector<Node> split_nodes(std::string_view latex) {
 }
 
 // The reference numbers arrays in such a way that arrays after nested ones reuse numbers, and then
-// finds only the last array of each number. `Array::found` says whether it finds this one.
+// finds one array of each number only: of those with the fewest arrays inside, the last one to
+// close. `Array::found` says whether it finds this one.
 struct Array {
   int tag = 0;
+  size_t num_inside = 0;
   bool found = false;
 };
 
@@ -86,21 +88,26 @@ struct Array {
 std::optional<std::vector<Array>> find_arrays(const std::vector<Node>& nodes) {
   std::vector<Array> arrays;
   std::vector<size_t> open;
-  std::map<int, size_t> last_of_tag;
+  std::map<int, size_t> found;  // of each tag
   int counter = 0;
   for (const Node& node : nodes) {
     if (node.kind == NodeKind::kBegin) {
       open.push_back(arrays.size());
-      arrays.push_back({++counter, false});
+      arrays.push_back({++counter});
     } else if (node.kind == NodeKind::kEnd) {
       if (open.empty()) return std::nullopt;
-      counter = arrays[open.back()].tag;
-      last_of_tag[counter] = open.back();
+      const size_t closed = open.back();
       open.pop_back();
+      counter = arrays[closed].tag;
+      arrays[closed].num_inside = arrays.size() - closed - 1;
+      const auto [other, is_new] = found.try_emplace(counter, closed);
+      if (!is_new && arrays[closed].num_inside <= arrays[other->second].num_inside) {
+        other->second = closed;
+      }
     }
   }
   if (!open.empty()) return std::nullopt;
-  for (const auto& [tag, array] : last_of_tag) arrays[array].found = true;
+  for (const auto& [tag, array] : found) arrays[array].found = true;
   return arrays;
 }
 
@@ -114,32 +121,27 @@ struct Cell {
 using Cells = std::map<Cell, std::vector<size_t>>;  // to indices of text nodes
 
 Cells group_by_cell(const std::vector<Node>& nodes, const std::vector<Array>& arrays) {
-  struct OpenArray {
-    Array array;
-    size_t num_breaks = 0;
-  };
   Cells cells;
-  std::vector<OpenArray> open;
+  std::vector<Cell> current;  // of each array that was found, in the order of opening
+  std::vector<size_t> open;   // into `current`; an array that is not found is part of its parent
   size_t next_array = 0;
   for (size_t i = 0; i < nodes.size(); ++i) {
     switch (nodes[i].kind) {
-      case NodeKind::kBegin: open.push_back({arrays[next_array++]}); break;
-      case NodeKind::kEnd: {
-        const OpenArray closed = open.back();
-        open.pop_back();
-        // An array that is not found is not cut out of the one around it.
-        if (!open.empty() && !closed.array.found) open.back().num_breaks += closed.num_breaks;
+      case NodeKind::kBegin: {
+        const Array& array = arrays[next_array++];
+        if (array.found || open.empty()) {
+          open.push_back(current.size());
+          current.push_back({array.tag, 0});
+        } else {
+          open.push_back(open.back());
+        }
         break;
       }
+      case NodeKind::kEnd: open.pop_back(); break;
       case NodeKind::kBreak:
-        if (!open.empty()) ++open.back().num_breaks;
+        if (!open.empty()) ++current[open.back()].num_breaks;
         break;
-      case NodeKind::kText: {
-        const Cell cell =
-            open.empty() ? Cell{} : Cell{open.back().array.tag, open.back().num_breaks};
-        cells[cell].push_back(i);
-        break;
-      }
+      case NodeKind::kText: cells[open.empty() ? Cell{} : current[open.back()]].push_back(i); break;
     }
   }
   return cells;

@@ -1,7 +1,9 @@
 #include "doc/vlm/text_chain.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <utility>
 
 #include "doc/vlm/python_text.h"
 #include "doc/vlm/text_spans.h"
@@ -14,7 +16,6 @@ namespace {
 constexpr Brackets kDisplay = {"\\[", "\\]"};
 constexpr Brackets kInline = {"\\(", "\\)"};
 constexpr Brackets kFilledInline = {"\\(", "\\)", 1};
-constexpr size_t kMinBlank = 3;  // underscores
 constexpr char32_t kEnDash = 0x2013;
 
 bool is_ascii_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -57,31 +58,34 @@ void append_spaced(std::string_view formula, std::string& out) {
   out += kInline.close;
 }
 
-size_t find_blank(std::string_view text, size_t pos) { return text.find("___", pos); }
-
-void append_part(std::string_view part, std::string_view separator, std::string& out) {
-  if (python_strip(part).empty()) return;
-  out += separator;
+void append_inline(std::string_view formula, std::string& out) {
   out += kInline.open;
-  out += part;
+  out += formula;
   out += kInline.close;
 }
 
+// A formula without blanks stays; otherwise what stands between the blanks becomes formulas.
 void append_without_blanks(std::string_view formula, std::string& out) {
-  size_t blank = find_blank(formula, 0);
+  constexpr std::string_view kBlank = "___";
+  size_t blank = formula.find(kBlank);
   if (blank == std::string_view::npos) {
-    append_part(formula, "", out);
+    append_inline(formula, out);
     return;
   }
-  const size_t start = out.size();
+  std::string_view separator;
   size_t pos = 0;
-  for (; blank != std::string_view::npos; blank = find_blank(formula, pos)) {
-    append_part(formula.substr(pos, blank - pos), out.size() > start ? " " : "", out);
-    pos = std::min(formula.find_first_not_of('_', blank + kMinBlank), formula.size());
-    if (out.size() > start) out += ' ';
+  const auto append_part = [&](std::string_view part) {
+    if (python_strip(part).empty()) return;
+    out += std::exchange(separator, " ");
+    append_inline(part, out);
+  };
+  for (; blank != std::string_view::npos; blank = formula.find(kBlank, pos)) {
+    append_part(formula.substr(pos, blank - pos));
+    pos = std::min(formula.find_first_not_of('_', blank), formula.size());
+    out += std::exchange(separator, " ");
     out += formula.substr(blank, pos - blank);
   }
-  append_part(formula.substr(pos), " ", out);
+  append_part(formula.substr(pos));
 }
 
 }  // namespace
