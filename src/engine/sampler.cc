@@ -20,17 +20,19 @@ constexpr double kLeastTemperature = 1e-5;
 // Terms below e^-30 of the largest do not show in a sum of 150,000, rounded to float.
 constexpr float kNegligible = 30.0F;
 
-// e^x for x <= 0, relative error below 1e-6. Written out so that loops over it vectorise, and so
-// that a seed means the same with every mathematics library.
+// The least argument of exp_below_zero; its e^x is nothing beside 1.
+constexpr float kExpLowest = -87.0F;
+
+// e^x for kExpLowest <= x <= 0, relative error below 1e-6. Written out so that loops over it become
+// vector code, and so that a seed means the same with every mathematics library.
 inline float exp_below_zero(float x) {
   constexpr float kLog2E = 1.44269504F;
   constexpr float kLn2High = 0.693359375F;
   constexpr float kLn2Low = -2.12194440e-4F;
   constexpr float kRounder = 12582912.0F;  // 1.5 * 2^23: adding it rounds to whole numbers
-  const float clamped = x > -87.0F ? x : -87.0F;
-  const float shifted = clamped * kLog2E + kRounder;
+  const float shifted = x * kLog2E + kRounder;
   const float whole = shifted - kRounder;
-  const float r = clamped - whole * kLn2High - whole * kLn2Low;
+  const float r = x - whole * kLn2High - whole * kLn2Low;
   float sum = 1.0F / 5040;
   sum = sum * r + 1.0F / 720;
   sum = sum * r + 1.0F / 120;
@@ -43,41 +45,38 @@ inline float exp_below_zero(float x) {
   return sum * std::bit_cast<float>((exponent + 127) * (1 << 23));
 }
 
-// Minus infinity for no number at all. A NaN compares false and is passed over.
-float largest(std::span<const float> values) {
-  constexpr size_t kLanes = 16;
-  std::array<float, kLanes> lanes;
-  lanes.fill(kLowest);
-  size_t i = 0;
-  for (; i + kLanes <= values.size(); i += kLanes) {
-    for (size_t j = 0; j < kLanes; ++j) {
-      lanes[j] = values[i + j] > lanes[j] ? values[i + j] : lanes[j];
-    }
-  }
-  float result = kLowest;
-  for (const float lane : lanes) result = lane > result ? lane : result;
-  for (; i < values.size(); ++i) result = values[i] > result ? values[i] : result;
-  return result;
+using Block = std::array<float, kBlock>;
+
+// Joins the halves of the block until one value is left. Loops of fixed length become vector code,
+// and the order of a sum is fixed.
+template <size_t kHalf, typename Join>
+float folded(Block& block, Join join) {
+  for (size_t i = 0; i < kHalf; ++i) block[i] = join(block[i], block[i + kHalf]);
+  if constexpr (kHalf > 1) return folded<kHalf / 2>(block, join);
+  return block[0];
 }
 
-// Sum of e^(value - top) over the numbers among the values.
+// Minus infinity for no number at all. A NaN compares false and is passed over.
+float largest(std::span<const float> values) {
+  float result = kLowest;
+  if (values.size() != kBlock) {
+    for (const float value : values) result = value > result ? value : result;
+    return result;
+  }
+  Block block;
+  for (size_t i = 0; i < kBlock; ++i) block[i] = values[i] > kLowest ? values[i] : kLowest;
+  return folded<kBlock / 2>(block, [](float a, float b) { return a > b ? a : b; });
+}
+
+// Sum of e^(value - top) over values that are not above top. A NaN weighs e^-87, which is nothing.
 double sum_of_exp(std::span<const float> values, float top) {
-  constexpr size_t kLanes = 16;
-  std::array<float, kLanes> lanes{};
-  size_t i = 0;
-  for (; i + kLanes <= values.size(); i += kLanes) {
-    for (size_t j = 0; j < kLanes; ++j) {
-      const float x = values[i + j] - top;
-      lanes[j] += x <= 0 ? exp_below_zero(x) : 0.0F;
-    }
+  Block block;
+  block.fill(kExpLowest);
+  for (size_t i = 0; i < values.size(); ++i) {
+    block[i] = values[i] - top > kExpLowest ? values[i] - top : kExpLowest;
   }
-  double sum = 0;
-  for (const float lane : lanes) sum += static_cast<double>(lane);
-  for (; i < values.size(); ++i) {
-    const float x = values[i] - top;
-    if (x <= 0) sum += static_cast<double>(exp_below_zero(x));
-  }
-  return sum;
+  for (float& value : block) value = exp_below_zero(value);
+  return static_cast<double>(folded<kBlock / 2>(block, [](float a, float b) { return a + b; }));
 }
 
 size_t num_blocks(std::span<const float> logits) { return (logits.size() + kBlock - 1) / kBlock; }
@@ -183,7 +182,7 @@ std::span<const float> Sampler::corrected(std::span<const float> block, int32_t 
 }
 
 int32_t Sampler::most_likely(std::span<const float> logits) {
-  std::array<float, kBlock> copy;
+  Block copy;
   Cursor cursor;
   float best = kLowest;
   size_t best_block = 0;
@@ -209,7 +208,7 @@ int32_t Sampler::most_likely(std::span<const float> logits) {
 // Candidates stay in a fixed order, so that sums round the same way everywhere.
 int32_t Sampler::draw(std::span<const float> logits) {
   const auto temperature = static_cast<float>(sampling_.temperature);
-  std::array<float, kBlock> copy;
+  Block copy;
   Cursor cursor;
   candidates_.clear();
   candidates_.reserve(logits.size());
@@ -254,7 +253,8 @@ double Sampler::keep_top_p() {
   for (const Candidate& candidate : candidates_) top = std::max(top, candidate.value);
   double total = 0;
   for (Candidate& candidate : candidates_) {
-    candidate.value = candidate.value == top ? 1.0F : exp_below_zero(candidate.value - top);
+    candidate.value =
+        candidate.value == top ? 1.0F : exp_below_zero(std::max(candidate.value - top, kExpLowest));
     total += static_cast<double>(candidate.value);
   }
   if (sampling_.top_p >= 1) return total;
@@ -276,7 +276,7 @@ double Sampler::keep_top_p() {
 }
 
 double Sampler::probability_of(std::span<const float> logits, int32_t token) const {
-  const float top = largest(maxima_);
+  const float top = *std::max_element(maxima_.begin(), maxima_.end());
   const float chosen = logits[static_cast<size_t>(token)];
   if (!std::isfinite(top) || !(chosen > kLowest)) return top == chosen ? 1 : 0;
   double sum = 0;
