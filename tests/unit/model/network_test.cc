@@ -285,8 +285,8 @@ TEST_P(GoldenNetwork, PicturesPackedTogetherAreEncodedAsAlone) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Checkpoints, GoldenNetwork, testing::ValuesIn(golden_names()),
-                         [](const auto& info) {
-                           std::string name = info.param;
+                         [](const auto& suite) {
+                           std::string name = suite.param;
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
