@@ -35,7 +35,7 @@ struct SchedulerState {
   int num_free_pages = 0;
   bool job_in_flight = false;  // even if all that it was for are gone
   bool last_was_vision = false;
-  std::span<const SequenceState> sequences;  // in order of arrival
+  std::span<const SequenceState> sequences = {};  // in order of arrival
 };
 
 struct RowShare {
