@@ -41,6 +41,12 @@ Message check_newlines(std::string_view content) {
                      line_number(content, start));
 }
 
+// The reference numbers some lines without the empty ones at the start.
+std::string_view without_leading_newlines(std::string_view content) {
+  content.remove_prefix(std::min(content.find_first_not_of('\n'), content.size()));
+  return content;
+}
+
 // Length of the shortest text whose repetition is `text`: all of it if there is no shorter one.
 size_t repeated_unit(std::string_view text) {
   std::vector<size_t> border(text.size() + 1, 0);  // of each prefix: its longest border
@@ -162,8 +168,8 @@ Message check_tokens(const Lines& lines) {
   size_t run = 0;
   size_t index = 0;
   const auto message = [&] {
-    return fmt::format("content_repetition_single_token: token '{}' repeats {} times at token {}",
-                       first, run, index - run);
+    return fmt::format("content_repetition_single_token: token {} repeats {} times at token {}",
+                       quote_like_python(first), run, index - run);
   };
   for (const std::string_view line : lines) {
     if (is_chart_separator_line(line)) continue;
@@ -187,12 +193,13 @@ Message check_tokens(const Lines& lines) {
 
 std::vector<std::string> chart_repetition_errors(std::string_view content) {
   const Lines lines = split_lines(content);
+  const Lines inner_lines = split_lines(without_leading_newlines(content));
   std::vector<std::string> errors;
   if (content.find("\\|") != std::string_view::npos) errors.emplace_back("has_pipe_escape");
   for (const Message& message :
        {check_newlines(content), check_whole(content), check_characters(content),
-        check_cells(lines), check_consecutive_lines(lines), check_scattered_lines(lines),
-        check_tokens(lines)}) {
+        check_cells(lines), check_consecutive_lines(inner_lines),
+        check_scattered_lines(inner_lines), check_tokens(lines)}) {
     if (message) errors.push_back(*message);
   }
   return errors;

@@ -93,8 +93,8 @@ std::optional<std::string> chart_cell_issue(std::string_view cell) {
     const std::string fragment = text::fold_case(collapse_spaces(python_strip(part)));
     if (count_codes(fragment) < kMinFragmentCodes) continue;
     if (++counts[fragment] < kFragmentRepeats) continue;
-    return fmt::format("content_repetition_phrase_segment: fragment '{}' repeats {} times",
-                       fragment, kFragmentRepeats);
+    return fmt::format("content_repetition_phrase_segment: fragment {} repeats {} times",
+                       quote_like_python(fragment), kFragmentRepeats);
   }
   return std::nullopt;
 }

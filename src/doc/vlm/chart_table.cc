@@ -60,7 +60,8 @@ bool is_noisy(const std::vector<std::string_view>& cells) {
                      [](std::string_view cell) { return chart_cell_issue(cell).has_value(); });
 }
 
-// Lines of two cells or more that follow each other. Below a separator, noisy rows are left out.
+// Lines of two cells or more that follow each other. Below a header and its separator, noisy
+// rows are left out.
 std::vector<Block> read_blocks(std::string_view content) {
   std::vector<Block> blocks;
   bool open = false;
@@ -79,8 +80,9 @@ std::vector<Block> read_blocks(std::string_view content) {
       below_separator = false;
     }
     if (below_separator && is_noisy(*cells)) continue;
+    const bool below_row = !blocks.back().empty();
     blocks.back().push_back(make_row(*cells));
-    below_separator = below_separator || blocks.back().back().is_separator;
+    if (below_row && blocks.back().back().is_separator) below_separator = true;
   }
   return blocks;
 }

@@ -11,9 +11,12 @@ size_t count_unquoted_bars(std::string_view line) {
   size_t count = 0;
   bool quoted = false;
   for (size_t pos = 0; pos < line.size(); ++pos) {
-    const char c = line[pos];
-    if (c == '"' && (pos == 0 || line[pos - 1] != '\\')) quoted = !quoted;
-    if (c == '|' && !quoted) ++count;
+    if (line[pos] == '\\')
+      ++pos;
+    else if (line[pos] == '"')
+      quoted = !quoted;
+    else if (line[pos] == '|' && !quoted)
+      ++count;
   }
   return count;
 }
@@ -41,9 +44,8 @@ bool has_single_bar_edge(std::string_view line) {
 }
 
 bool is_invalid_edge(std::string_view line) {
-  return line.find(kMermaidArrow) != std::string_view::npos &&
-         !python_strip(line).starts_with("%%") && count_unquoted_bars(line) == 1 &&
-         !has_labelled_edge(line) && has_single_bar_edge(line);
+  return line.find(kMermaidArrow) != std::string_view::npos && !line.starts_with("%%") &&
+         count_unquoted_bars(line) == 1 && !has_labelled_edge(line) && has_single_bar_edge(line);
 }
 
 }  // namespace
@@ -51,7 +53,7 @@ bool is_invalid_edge(std::string_view line) {
 std::string drop_invalid_mermaid_edges(std::string_view content) {
   std::vector<std::string> kept;
   for (const std::string_view line : split_lines(content)) {
-    if (!is_invalid_edge(line)) kept.emplace_back(line);
+    if (!is_invalid_edge(python_strip(line))) kept.emplace_back(line);
   }
   return join_mermaid_lines(kept, content);
 }

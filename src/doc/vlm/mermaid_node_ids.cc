@@ -109,6 +109,7 @@ std::string edge_target(std::string_view segment, NodeIds& ids) {
 }
 
 std::string fix_statement(std::string_view statement, NodeIds& ids) {
+  if (statement.starts_with("%%")) return std::string(statement);
   const std::vector<std::string_view> chain = split_mermaid(statement, kMermaidArrow);
   if (chain.size() < 2) return std::string(statement);
   std::string out = ids.endpoint(chain[0]);

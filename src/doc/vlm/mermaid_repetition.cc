@@ -27,7 +27,7 @@ using Issues = std::vector<MermaidIssue>;
 
 void add_issue(Issues& issues, std::string_view reason, std::string_view node_id, size_t count,
                std::string_view snippet) {
-  issues.push_back({std::string(reason), std::string(first_codes(node_id, kNodeIdCodes)), count,
+  issues.push_back({std::string(reason), std::string(node_id), count,
                     std::string(first_codes(snippet, kSnippetCodes))});
 }
 
@@ -56,11 +56,12 @@ RepeatCounter count_pairs(std::string_view id) {
 
 void check_node_id(std::string_view id, Issues& issues) {
   const size_t num_codes = count_codes(id);
-  if (num_codes > kMaxIdCodes) add_issue(issues, "oversized_node_id", id, num_codes, id);
+  const std::string_view name = first_codes(id, kNodeIdCodes);
+  if (num_codes > kMaxIdCodes) add_issue(issues, "oversized_node_id", name, num_codes, id);
   const RepeatCounter pairs = count_pairs(id);
   const RepeatCounter::Entry* most = pairs.most_frequent();
   if (most != nullptr && most->count >= kTokens) {
-    add_issue(issues, "node_id_token_repetition", id, most->count, most->text);
+    add_issue(issues, "node_id_token_repetition", name, most->count, most->text);
   }
 }
 
@@ -107,7 +108,7 @@ void check_label(std::string_view id, std::string_view label, Issues& issues) {
   } else if (most.count >= kTotal) {
     add_issue(issues, "overall_line_repetition", id, most.count, most.text);
   } else if (count_codes(text) >= kMaxLabelCodes && ratio <= kUniqueRatio) {
-    add_issue(issues, "oversized_low_diversity_label", id, most.count, most.text);
+    add_issue(issues, "long_low_diversity_label", id, lines.total(), lines.entries()[0].text);
   }
 }
 
@@ -202,14 +203,19 @@ void check_same_edges(const std::vector<std::string_view>& lines, Issues& issues
   }
   for (const RepeatCounter::Entry& edge : edges.entries()) {
     if (edge.count >= kEdges) {
-      add_issue(issues, "same_edge_repetition", edge.text, edge.count, edge.text);
+      issues.push_back({"same_edge_repetition", edge.text, edge.count, edge.text});
     }
   }
 }
 
 void check_edge_ids(const std::vector<std::string_view>& lines, Issues& issues) {
   for (std::string_view line : lines) {
-    if (line.find(kMermaidArrow) == std::string_view::npos) continue;
+    if (const std::optional<Edge> edge = read_edge(line); edge && is_one_shape(edge->rest)) {
+      check_node_id(edge->source, issues);
+      check_node_id(edge->target, issues);
+      continue;
+    }
+    if (count_of(line, kMermaidArrow) < 2) continue;
     for (bool more = true; more;) {
       const size_t arrow = line.find(kMermaidArrow);
       more = arrow != std::string_view::npos;
@@ -293,13 +299,13 @@ void check_raw_lines(const std::vector<std::string_view>& lines, Issues& issues)
 
 std::vector<MermaidIssue> mermaid_repetition_issues(std::string_view content) {
   const std::string unescaped = unescape_newlines(content);
-  const std::vector<std::string_view> lines = split_lines(content);
+  const std::vector<std::string_view> lines = split_lines(unescaped);
   Issues issues;
   check_labelled_nodes(content, issues);
   check_same_edges(lines, issues);
   check_edge_ids(lines, issues);
   check_edge_labels(lines, issues);
-  check_raw_lines(split_lines(unescaped), issues);
+  check_raw_lines(lines, issues);
   return issues;
 }
 

@@ -10,37 +10,25 @@ namespace {
 // Where a reader of Mermaid stands: in quotes, in brackets, in an edge's label.
 class Nesting {
  public:
-  bool top_level() const { return !quoted_ && !in_label_ && in_no_bracket(); }
+  bool top_level() const { return !quoted_ && !in_label_ && depth_ == 0; }
 
-  void read(char c, bool escaped) {
-    if (c == '"' && !escaped) {
-      quoted_ = !quoted_;
+  void read(char c) {
+    if (quoted_) {
+      if (c == '"' && !escaped_) quoted_ = false;
+      escaped_ = c == '\\' && !escaped_;
       return;
     }
-    if (quoted_) return;
-    if (c == '|' && in_no_bracket()) {
-      in_label_ = !in_label_;
-      return;
-    }
-    if (in_label_) return;
-    read_bracket(c, '[', ']', square_);
-    read_bracket(c, '(', ')', round_);
-    read_bracket(c, '{', '}', curly_);
+    if (c == '"') quoted_ = true;
+    if (c == '|' && depth_ == 0) in_label_ = !in_label_;
+    if (c == '[' || c == '(' || c == '{') ++depth_;
+    if ((c == ']' || c == ')' || c == '}') && depth_ > 0) --depth_;
   }
 
  private:
-  bool in_no_bracket() const { return square_ + round_ + curly_ == 0; }
-
-  static void read_bracket(char c, char open, char close, size_t& depth) {
-    if (c == open) ++depth;
-    if (c == close && depth > 0) --depth;
-  }
-
   bool quoted_ = false;
+  bool escaped_ = false;  // in quotes: by the backslash before
   bool in_label_ = false;
-  size_t square_ = 0;
-  size_t round_ = 0;
-  size_t curly_ = 0;
+  size_t depth_ = 0;  // any bracket closes any other
 };
 
 }  // namespace
@@ -107,7 +95,7 @@ std::vector<std::string_view> split_mermaid(std::string_view text, std::string_v
       start = pos;
       continue;
     }
-    nesting.read(text[pos], pos > 0 && text[pos - 1] == '\\');
+    nesting.read(text[pos]);
     ++pos;
   }
   parts.push_back(text.substr(start));

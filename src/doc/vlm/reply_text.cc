@@ -67,6 +67,18 @@ bool is_ascii_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_ascii_alpha(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_ascii_alnum(char c) { return is_ascii_alpha(c) || is_ascii_digit(c); }
 
+std::string quote_like_python(std::string_view text) {
+  const bool double_quotes =
+      text.find('\'') != std::string_view::npos && text.find('"') == std::string_view::npos;
+  const char quote = double_quotes ? '"' : '\'';
+  std::string out(1, quote);
+  for (const char c : text) {
+    if (c == '\\' || c == quote) out += '\\';
+    out += c;
+  }
+  return out + quote;
+}
+
 size_t count_codes(std::string_view text) {
   size_t count = 0;
   for (const char c : text) count += is_continuation(c) ? 0 : 1;

@@ -22,6 +22,9 @@ bool is_ascii_alnum(char c);
 bool is_ascii_alpha(char c);
 bool is_ascii_digit(char c);
 
+// repr(str) of printable text.
+std::string quote_like_python(std::string_view text);
+
 // Code points, in which the reference measures text.
 size_t count_codes(std::string_view text);
 std::string_view first_codes(std::string_view text, size_t count);

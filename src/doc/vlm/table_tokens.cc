@@ -33,6 +33,17 @@ std::string wrap_between(std::string_view text, std::string_view open, std::stri
   return out;
 }
 
+// End of "[AC7K]", spelled at `open` with white space allowed inside the brackets; 0 if it is not
+// there.
+size_t token_end(std::string_view text, size_t open, std::string_view token) {
+  if (token.size() < 2) return 0;
+  const std::string_view code = token.substr(1, token.size() - 2);
+  const size_t start = skip_python_space(text, open + 1);
+  if (!text.substr(start).starts_with(code)) return 0;
+  const size_t close = skip_python_space(text, start + code.size());
+  return close < text.size() && text[close] == ']' ? close + 1 : 0;
+}
+
 std::string wrap_both(std::string_view text) {
   return wrap_between(wrap_between(text, "\\(", "\\)"), "\\[", "\\]");
 }
@@ -42,27 +53,20 @@ std::string wrap_both(std::string_view text) {
 std::string replace_table_images(std::string html,
                                  const std::map<std::string, std::string>& token_to_uri) {
   if (token_to_uri.empty()) return html;
-  size_t longest = 0;
-  for (const auto& [token, uri] : token_to_uri) longest = std::max(longest, token.size());
+  const std::string_view text = html;
   std::string out;
   out.reserve(html.size());
   size_t pos = 0;
-  const std::string_view text = html;
   for (size_t open = text.find('['); open != std::string_view::npos;
-       open = text.find('[', open + 1)) {
-    const size_t code = skip_python_space(text, open + 1);
-    const std::string_view window = text.substr(code, longest);
-    const size_t code_bytes = window.find(']');
-    // The bracket may stand further off, after white space.
-    const std::string_view spelled = python_strip(window.substr(0, code_bytes));
-    const size_t close = skip_python_space(text, code + spelled.size());
-    if (close >= text.size() || text[close] != ']') continue;
-    const auto found = token_to_uri.find("[" + std::string(spelled) + "]");
-    if (found == token_to_uri.end()) continue;
-    out += text.substr(pos, open - pos);
-    out += "<img src=\"" + found->second + "\"/>";
-    pos = close + 1;
-    open = close;
+       open = text.find('[', std::max(pos, open + 1))) {
+    for (const auto& [token, uri] : token_to_uri) {
+      const size_t end = token_end(text, open, token);
+      if (end == 0) continue;
+      out += text.substr(pos, open - pos);
+      out += "<img src=\"" + uri + "\"/>";
+      pos = end;
+      break;
+    }
   }
   out += text.substr(pos);
   return out;
