@@ -230,6 +230,7 @@ std::string synthetic_chat_template_json() {
 std::string synthetic_tokenizer_config_json() {
   const ordered_json text = {{"add_prefix_space", false},
                              {"bos_token", nullptr},
+                             {"chat_template", kChatTemplate},
                              {"clean_up_tokenization_spaces", false},
                              {"eos_token", "<|im_end|>"},
                              {"pad_token", "<|endoftext|>"},

@@ -17,8 +17,6 @@ constexpr double kGeluGain = 0.65;
 constexpr double kSwigluGain = 0.6;
 // Attention with logits of this deviation looks at dozens of rows, not at all of them alike.
 constexpr double kQueryKeyGain = 1.5;
-// What averaging over those rows leaves of the values.
-constexpr double kAttentionGain = 0.3;
 
 double by_fan_in(int fan_in) { return 1.0 / std::sqrt(static_cast<double>(fan_in)); }
 
@@ -88,15 +86,17 @@ void add_vision_block(std::vector<SyntheticTensor>& out, const VisionConfig& con
   part.vector("norm1.bias", width, 0.0, 0.05);
   part.matrix("attn.qkv.weight", 3 * width, width, kQueryKeyGain * by_fan_in(width));
   part.vector("attn.qkv.bias", 3 * width, 0.0, 0.2);
-  part.matrix("attn.proj.weight", width, width,
-              branch * by_fan_in(width) / (kQueryKeyGain * kAttentionGain), grown(12.0));
+  part.matrix("attn.proj.weight", width, width, branch * by_fan_in(width) / kQueryKeyGain,
+              grown(12.0));
   part.vector("attn.proj.bias", width, 0.0, 0.02);
   part.vector("norm2.weight", width, gamma, 0.1, calm);
   part.vector("norm2.bias", width, 0.0, 0.05);
   part.matrix("mlp.fc1.weight", config.mlp_dim, width, by_fan_in(width));
   part.vector("mlp.fc1.bias", config.mlp_dim, 0.0, 0.1);
   part.matrix("mlp.fc2.weight", width, config.mlp_dim,
-              branch * by_fan_in(config.mlp_dim) / kGeluGain, grown(150.0));
+              branch * by_fan_in(config.mlp_dim) / kGeluGain, grown(120.0));
+  // The activation's outputs have a mean; added up over the layers it would drown the picture.
+  out.back().centred = true;
   part.vector("mlp.fc2.bias", width, 0.0, 0.02);
 }
 
@@ -104,14 +104,14 @@ void add_vision(std::vector<SyntheticTensor>& out, const VisionConfig& config) {
   const int width = config.embed_dim;
   const int merged = config.merge_dim();
   const int patch = config.patch_size;
-  // White paper is two deviations away from the mean of pictures, in all pixels alike.
-  const double pixel =
-      0.5 * by_fan_in(config.in_channels * config.temporal_patch_size * patch * patch);
+  const double pixel = by_fan_in(config.in_channels * config.temporal_patch_size * patch * patch);
   out.push_back({"visual.patch_embed.proj.weight",
                  {width, config.in_channels, config.temporal_patch_size, patch, patch},
                  0.0,
                  pixel,
-                 {}});
+                 {},
+                 // White paper is far from the mean of pictures, and most of every page.
+                 true});
   for (int i = 0; i < config.depth; ++i) add_vision_block(out, config, i);
   Part merger(out, "visual.merger.");
   merger.vector("ln_q.weight", width, 1.6, 0.1,
@@ -142,7 +142,7 @@ void add_decoder_layer(std::vector<SyntheticTensor>& out, const DecoderConfig& c
   const auto channels = outlier_channels(width, 3);
   const double branch = 1.0 / std::sqrt(2.0 * config.num_layers);
   const auto grown =
-      index < jump ? std::vector<SyntheticRow>{} : scaled(channels, index == jump ? 50.0 : 6.0);
+      index < jump ? std::vector<SyntheticRow>{} : scaled(channels, index == jump ? 50.0 : 10.0);
   const bool is_late = index > jump;
   const double gamma = is_late ? 1.3 : 1.0;
   const auto calm = is_late ? damped(channels, 0.3) : std::vector<SyntheticRow>{};
@@ -155,7 +155,7 @@ void add_decoder_layer(std::vector<SyntheticTensor>& out, const DecoderConfig& c
   part.vector("self_attn.k_proj.bias", kv, 0.0, 0.5, key_bias_rows(config));
   part.matrix("self_attn.v_proj.weight", kv, width, by_fan_in(width));
   part.vector("self_attn.v_proj.bias", kv, 0.0, 0.05);
-  part.matrix("self_attn.o_proj.weight", width, width, branch * by_fan_in(width) / kAttentionGain);
+  part.matrix("self_attn.o_proj.weight", width, width, branch * by_fan_in(width));
   part.vector("post_attention_layernorm.weight", width, gamma, 0.1, calm);
   part.matrix("mlp.gate_proj.weight", inner, width, by_fan_in(width));
   part.matrix("mlp.up_proj.weight", inner, width, by_fan_in(width));
@@ -191,7 +191,7 @@ uint64_t hash_of(std::string_view name) {
 }
 
 // xoshiro256++ (Blackman, Vigna: "Scrambled linear pseudorandom number generators", 2021).
-uint64_t next_bits(uint64_t (&state)[4]) {
+uint64_t next_bits(std::array<uint64_t, 4>& state) {
   const uint64_t result = std::rotl(state[0] + state[3], 23) + state[0];
   const uint64_t shifted = state[1] << 17U;
   state[2] ^= state[0];
@@ -211,6 +211,13 @@ int32_t bell(uint64_t word) {
   constexpr uint64_t kEven = 0x0000FFFF0000FFFFU;
   const uint64_t pairs = (word & kEven) + (word >> 16U & kEven);
   return static_cast<int32_t>((pairs & 0xFFFFFFFFU) + (pairs >> 32U)) - 2 * 0xFFFF;
+}
+
+// Seven eighths of the mean of the values that come next.
+int32_t centre_of_row(std::array<uint64_t, 4> state, int64_t size) {
+  int64_t sum = 0;
+  for (int64_t i = 0; i < size; ++i) sum += bell(next_bits(state));
+  return static_cast<int32_t>(sum * 7 / (size * 8));
 }
 
 uint16_t to_bf16(float value) {
@@ -245,30 +252,30 @@ void SyntheticStream::fill(std::span<uint16_t> out) {
   while (!out.empty()) {
     const int64_t row = position_ / row_size_;
     while (next_row_ < rows.size() && rows[next_row_].row < row) ++next_row_;
-    // Up to the end of this special row, or to the start of the next one.
+    // A run ends with its row where that row is special, else before the next special one.
     const bool is_special = next_row_ < rows.size() && rows[next_row_].row == row;
-    int64_t end = tensor_->num_elements();
-    if (next_row_ < rows.size()) end = (is_special ? row + 1 : rows[next_row_].row) * row_size_;
-    const auto count = std::min(out.size(), static_cast<size_t>(end - position_));
-    const SyntheticRow kind = is_special ? rows[next_row_] : SyntheticRow{};
-    fill_row(out.first(count), kind.scale, kind.shift);
-    out = out.subspan(count);
-    position_ += static_cast<int64_t>(count);
+    int64_t end_row = tensor_->shape.front();
+    if (next_row_ < rows.size()) end_row = rows[next_row_].row;
+    if (is_special || tensor_->centred) end_row = row + 1;
+    if (tensor_->centred && position_ % row_size_ == 0) centre_ = centre_of_row(state_, row_size_);
+    const int64_t left = end_row * row_size_ - position_;
+    const auto run = out.first(std::min(out.size(), static_cast<size_t>(left)));
+    fill_run(run, is_special ? rows[next_row_] : SyntheticRow{});
+    out = out.subspan(run.size());
+    position_ += static_cast<int64_t>(run.size());
   }
 }
 
-void SyntheticStream::fill_row(std::span<uint16_t> out, double scale, double shift) {
-  const auto factor = static_cast<float>(tensor_->deviation * scale / kBellDeviation);
-  const auto offset = static_cast<float>(std::fma(tensor_->mean, scale, shift));
+void SyntheticStream::fill_run(std::span<uint16_t> out, const SyntheticRow& kind) {
+  const auto factor = static_cast<float>(tensor_->deviation * kind.scale / kBellDeviation);
+  const auto offset = static_cast<float>(std::fma(tensor_->mean, kind.scale, kind.shift));
+  const auto next = [this] { return static_cast<float>(bell(next_bits(state_)) - centre_); };
   if (offset == 0.0F) {
-    for (uint16_t& value : out)
-      value = to_bf16(factor * static_cast<float>(bell(next_bits(state_))));
+    for (uint16_t& value : out) value = to_bf16(factor * next());
     return;
   }
   // An explicit fma: the same bits whether or not the compiler would have made one.
-  for (uint16_t& value : out) {
-    value = to_bf16(std::fma(factor, static_cast<float>(bell(next_bits(state_))), offset));
-  }
+  for (uint16_t& value : out) value = to_bf16(std::fma(factor, next(), offset));
 }
 
 }  // namespace mineru::model
