@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "model/config_json.h"
+#include "model/tokenizer_nfc.h"
 #include "text/utf8.h"
 
 namespace mineru::model {
@@ -132,7 +133,8 @@ Vocabulary::Vocabulary(const TokenizerFile& tokens, std::string_view file) {
                   "{}: added_tokens: {}: expected one id of its own, found {} given twice", file,
                   in_quotes(added.content), is_new ? added.id : at->second);
     }
-    if (is_new) add(added.content, added.id);
+    // The library gives such a token back in its normalised form.
+    if (is_new) add(added.normalized ? to_nfc(added.content) : added.content, added.id);
     token.special = token.special || added.special;
   }
   encoder_ = BytePairEncoder(find_byte_ids(ids, file), find_merges(tokens, ids, file));
