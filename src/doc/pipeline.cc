@@ -1,18 +1,18 @@
 #include "doc/pipeline.h"
 
 #include <algorithm>
+#include <concepts>
 #include <map>
 #include <memory>
-#include <mutex>
+#include <optional>
 #include <utility>
-#include <variant>
 
 #include "base/ordered_window.h"
 #include "base/thread_group.h"
-#include "doc/crops.h"
-#include "doc/flash/page_layout.h"
+#include "doc/flash_backend.h"
 #include "doc/overlay.h"
 #include "doc/page_selection.h"
+#include "doc/vlm_backend.h"
 
 namespace mineru::doc {
 
@@ -29,27 +29,45 @@ std::string_view method_name(Method method) {
 
 namespace {
 
-constexpr int kSamplePages = 12;
+// What makes the pages of a document; the rest is the same for all of them. Places count in the
+// pages that were asked for. Errors of a function cost the page, and so nothing more.
+template <typename T>
+concept PageBackend = requires(T& backend, const T& ready, PageSource& source, int place,
+                               std::vector<LaidPage>& pages) {
+  { T::name() } -> std::convertible_to<std::string>;       // `_backend` of middle.json
+  { ready.folder() } -> std::convertible_to<std::string>;  // of the results, in OUT/STEM
+  { T::kHasModel } -> std::convertible_to<bool>;           // STEM_model.json is written
+  // Places of the pages to read ahead, each once, on any thread.
+  { ready.samples() } -> std::same_as<std::vector<int>>;
+  backend.read_sample(source, place);
+  // After the last sample, before the first page.
+  backend.learn();
+  // On any thread, several at once.
+  { ready.make_page(source, place) } -> std::same_as<LaidPage>;
+  // In order: `pages.back()` is new and is joined to those before it. How many at the front are
+  // final, because nothing that comes can change them.
+  { ready.join(pages) } -> std::same_as<size_t>;
+};
 
-// What reading a page gave: its facts, or why there are none.
-using Reading = std::variant<flash::PageFacts, Error>;
-
-class DocumentRun {
+// The workers of a document: a media worker for each, the first one opened at once.
+class Sources {
  public:
-  DocumentRun(const std::filesystem::path& input, const ParseOptions& options, std::stop_token stop)
-      : input_(input), options_(options), stop_(std::move(stop)) {
+  Sources(const std::filesystem::path& input, const ParseOptions& options)
+      : input_(input), options_(options) {
     sources_.resize(static_cast<size_t>(std::max(1, options.num_workers)));
     sources_[0] = open();
-    pages_ = select_pages(options.pages, sources_[0]->page_count());
   }
 
-  // Reads a few pages and learns what the document looks like; `on_read` hears how many there are.
-  void learn(const std::function<void(int)>& on_read);
-  // Calls `emit` for every page in order, as it becomes final.
-  void run(const std::function<void(Page&&)>& emit);
-
-  const std::vector<int>& pages() const { return pages_; }
-  PageSource& source() { return *sources_[0]; }
+  PageSource& of(int worker) {
+    auto& source = sources_[static_cast<size_t>(worker)];
+    if (source == nullptr) source = open();
+    return *source;
+  }
+  PageSource& first() { return *sources_[0]; }
+  size_t size() const { return sources_.size(); }
+  int threads_for(size_t items) const {
+    return static_cast<int>(std::min(sources_.size(), std::max<size_t>(1, items)));
+  }
 
  private:
   std::unique_ptr<PageSource> open() const {
@@ -60,91 +78,75 @@ class DocumentRun {
          options_.limits},
         options_.worker);
   }
-  PageSource& source_of(int worker) {
-    auto& source = sources_[static_cast<size_t>(worker)];
-    if (source == nullptr) source = open();
-    return *source;
-  }
-  int threads_for(size_t items) const {
-    return static_cast<int>(std::min(sources_.size(), std::max<size_t>(1, items)));
-  }
-  Reading read(PageSource& source, int place) const;
-  LaidPage lay_out(int worker, int place);
-  LaidPage page_of(PageSource& source, int place, Reading reading) const;
 
   const std::filesystem::path& input_;
   const ParseOptions& options_;
-  std::stop_token stop_;
-  std::vector<int> pages_;  // zero-based in the source
-  std::vector<std::unique_ptr<PageSource>>
-      sources_;                     // one a worker thread, opened on its first page
-  std::map<int, Reading> samples_;  // by place in pages_; read-only in run()
-  flash::Profile profile_;
+  std::vector<std::unique_ptr<PageSource>> sources_;  // one a worker, opened on its first page
 };
 
-Reading DocumentRun::read(PageSource& source, int place) const {
-  try {
-    return flash::read_page(source, pages_[static_cast<size_t>(place)], options_);
-  } catch (...) {
-    return current_error();
-  }
-}
+template <PageBackend Maker>
+class DocumentRun {
+ public:
+  DocumentRun(Sources& sources, Maker& maker, const std::vector<int>& pages, std::stop_token stop)
+      : sources_(sources), maker_(maker), pages_(pages), stop_(std::move(stop)) {}
 
-void DocumentRun::learn(const std::function<void(int)>& on_read) {
-  const std::vector<int> places = sample_places(static_cast<int>(pages_.size()), kSamplePages);
-  OrderedWindow<std::pair<int, Reading>> window(places.size(), places.size());
-  const ThreadGroup threads(threads_for(places.size()), [&](int worker) {
+  // Reads a few pages and learns what the document looks like; `on_read` hears how many there are.
+  void learn(const std::function<void(int)>& on_read);
+  // Calls `emit` for every page in order, as it becomes final.
+  void run(const std::function<void(Page&&)>& emit);
+
+ private:
+  LaidPage page_of(int worker, int place);
+  LaidPage failed_page(const Error& error) const;
+
+  Sources& sources_;
+  Maker& maker_;
+  const std::vector<int>& pages_;  // zero-based in the source
+  std::stop_token stop_;
+  std::map<int, Error> unread_;  // samples that no worker could read, by place
+};
+
+template <PageBackend Maker>
+void DocumentRun<Maker>::learn(const std::function<void(int)>& on_read) {
+  const std::vector<int> places = maker_.samples();
+  OrderedWindow<std::optional<Error>> window(places.size(), places.size());
+  const ThreadGroup threads(sources_.threads_for(places.size()), [&](int worker) {
     while (const auto item = window.claim()) {
-      const int place = places[*item];
+      std::optional<Error> error;
       try {
-        window.put(*item, {place, read(source_of(worker), place)});
+        maker_.read_sample(sources_.of(worker), places[*item]);
       } catch (...) {
-        window.put(*item, {place, current_error()});
+        error = current_error();
       }
+      window.put(*item, std::move(error));
       if (stop_.stop_requested()) window.close();
     }
   });
-  while (auto sample = window.take()) {
-    samples_.emplace(sample->first, std::move(sample->second));
-    on_read(static_cast<int>(samples_.size()));
+  for (size_t i = 0; auto error = window.take(); ++i) {
+    if (*error) unread_.emplace(places[i], std::move(**error));
+    on_read(static_cast<int>(i) + 1);
   }
-  std::vector<const flash::PageFacts*> facts;
-  for (const auto& [place, reading] : samples_) {
-    if (const auto* page = std::get_if<flash::PageFacts>(&reading)) facts.push_back(page);
-  }
-  profile_ = flash::learn_profile(facts);
+  maker_.learn();
 }
 
-LaidPage failed_page(const Error& error) {
+template <PageBackend Maker>
+LaidPage DocumentRun<Maker>::failed_page(const Error& error) const {
   LaidPage laid;
   laid.page.status =
       error.code() == Code::kDeadlineExceeded ? PageStatus::kTimeout : PageStatus::kFailed;
+  const bool stopped = error.code() == Code::kCancelled && stop_.stop_requested();
+  if (stopped) laid.page.status = PageStatus::kSkipped;
   laid.page.diagnostics.push_back({error.code(), error.message()});
   return laid;
 }
 
-LaidPage DocumentRun::page_of(PageSource& source, int place, Reading reading) const {
-  const int number = pages_[static_cast<size_t>(place)];
-  if (const Error* error = std::get_if<Error>(&reading)) return failed_page(*error);
-  LaidPage laid = flash::layout_page(std::move(std::get<flash::PageFacts>(reading)), profile_);
-  laid.page.page_idx = place;
-  if (!wants_crops(laid.page)) return laid;
-  try {
-    const double scale = media::reference_scale(laid.page.size);
-    cut_crops(laid.page, source.render(number, scale), scale);
-  } catch (const Error& error) {
-    laid.page.diagnostics.push_back(
-        {error.code(), "the pictures of this page could not be cut: " + error.message()});
-  }
-  return laid;
-}
-
-LaidPage DocumentRun::lay_out(int worker, int place) {
+template <PageBackend Maker>
+LaidPage DocumentRun<Maker>::page_of(int worker, int place) {
   LaidPage laid;
+  const auto unread = unread_.find(place);
   try {
-    PageSource& source = source_of(worker);
-    const auto sample = samples_.find(place);
-    laid = page_of(source, place, sample != samples_.end() ? sample->second : read(source, place));
+    if (unread != unread_.end()) throw Error(unread->second);
+    laid = maker_.make_page(sources_.of(worker), place);
   } catch (...) {
     laid = failed_page(current_error());
   }
@@ -153,25 +155,27 @@ LaidPage DocumentRun::lay_out(int worker, int place) {
   return laid;
 }
 
-void DocumentRun::run(const std::function<void(Page&&)>& emit) {
+template <PageBackend Maker>
+void DocumentRun<Maker>::run(const std::function<void(Page&&)>& emit) {
   OrderedWindow<LaidPage> window(pages_.size(), 2 * sources_.size() + 1);
-  const ThreadGroup threads(threads_for(pages_.size()), [&](int worker) {
+  const ThreadGroup threads(sources_.threads_for(pages_.size()), [&](int worker) {
     while (const auto place = window.claim()) {
-      window.put(*place, lay_out(worker, static_cast<int>(*place)));
+      window.put(*place, page_of(worker, static_cast<int>(*place)));
       if (stop_.stop_requested()) window.close();
     }
   });
   try {
-    std::optional<LaidPage> previous;
+    std::vector<LaidPage> waiting;
+    const auto emit_first = [&](size_t count) {
+      for (size_t i = 0; i < count; ++i) emit(std::move(waiting[i].page));
+      waiting.erase(waiting.begin(), waiting.begin() + static_cast<std::ptrdiff_t>(count));
+    };
     while (auto next = window.take()) {
-      if (previous) {
-        continue_references(*previous, *next);
-        join_across_pages(*previous, *next);
-        emit(std::move(previous->page));
-      }
-      previous = std::move(next);
+      if (next->page.status == PageStatus::kSkipped) continue;  // stopped: it is not written
+      waiting.push_back(std::move(*next));
+      emit_first(maker_.join(waiting));
     }
-    if (previous) emit(std::move(previous->page));
+    emit_first(waiting.size());
   } catch (...) {
     window.close();  // the threads end before the exception leaves
     throw;
@@ -182,8 +186,18 @@ bool contiguous(const std::vector<int>& pages) {
   return pages.back() - pages.front() + 1 == static_cast<int>(pages.size());
 }
 
+// One call of parse_document.
+struct Job {
+  const std::vector<int>& pages;  // zero-based in the source
+  std::filesystem::path out_root;
+  std::string stem;
+  const ParseOptions& options;
+  const std::stop_token& stop;
+  const std::function<void(const ParseProgress&)>& on_page;
+};
+
 // The reference's companions of the text; a document is complete without them.
-void write_companions(DocumentRun& run, const ParseOptions& options, const std::string& stem,
+void write_companions(PageSource& source, const Job& job,
                       std::span<const media::OverlayPage> overlay, ParseSummary& summary) {
   const auto attempt = [&](const char* what, const std::function<void()>& write) {
     try {
@@ -193,17 +207,17 @@ void write_companions(DocumentRun& run, const ParseOptions& options, const std::
           {error.code(), fmt::format("{} was not written: {}", what, error.message())});
     }
   };
-  if (options.origin && !contiguous(run.pages())) {
+  if (job.options.origin && !contiguous(job.pages)) {
     summary.diagnostics.push_back(
         {Code::kUnsupported, "_origin.pdf was not written: the pages asked for have gaps"});
-  } else if (options.origin) {
-    const auto path = summary.folder / (stem + "_origin.pdf");
+  } else if (job.options.origin) {
+    const auto path = summary.folder / (job.stem + "_origin.pdf");
     attempt("the copy of the pages (_origin.pdf)",
-            [&] { run.source().write_pdf(run.pages().front(), run.pages().back(), path); });
+            [&] { source.write_pdf(job.pages.front(), job.pages.back(), path); });
   }
-  if (options.overlay && !overlay.empty()) {
-    const auto path = summary.folder / (stem + "_layout.pdf");
-    attempt("the layout picture (_layout.pdf)", [&] { run.source().write_overlay(overlay, path); });
+  if (job.options.overlay && !overlay.empty()) {
+    const auto path = summary.folder / (job.stem + "_layout.pdf");
+    attempt("the layout picture (_layout.pdf)", [&] { source.write_overlay(overlay, path); });
     if (overlay.size() < static_cast<size_t>(summary.pages_ok)) {
       summary.diagnostics.push_back(
           {Code::kResourceExhausted,
@@ -212,23 +226,25 @@ void write_companions(DocumentRun& run, const ParseOptions& options, const std::
   }
 }
 
-}  // namespace
-
-ParseSummary parse_document(const std::filesystem::path& input,
-                            const std::filesystem::path& out_root, const std::string& stem,
-                            const ParseOptions& options, const std::stop_token& stop,
-                            const std::function<void(const ParseProgress&)>& on_page) {
-  DocumentRun run(input, options, stop);
+template <PageBackend Maker>
+ParseSummary parse_pages(const Job& job, Sources& sources, Maker& maker) {
+  const ParseOptions& options = job.options;
   ParseSummary summary;
-  summary.folder = out_root / stem / method_name(options.method);
-  summary.pages_total = static_cast<int>(run.pages().size());
-  DocumentWriter writer(
-      {summary.folder, stem, "flash", options.tables, options.formulas, options.compat});
+  summary.folder = job.out_root / job.stem / maker.folder();
+  summary.pages_total = static_cast<int>(job.pages.size());
+  DocumentWriter writer({.folder = summary.folder,
+                         .stem = job.stem,
+                         .backend = Maker::name(),
+                         .model = Maker::kHasModel,
+                         .tables = options.tables,
+                         .formulas = options.formulas,
+                         .compat = options.compat});
   ParseProgress progress{.pages_total = summary.pages_total};
   const auto report = [&] {
-    if (on_page) on_page(progress);
+    if (job.on_page) job.on_page(progress);
   };
   report();
+  DocumentRun<Maker> run(sources, maker, job.pages, job.stop);
   run.learn([&](int pages_read) {
     progress.pages_read = pages_read;
     report();
@@ -244,9 +260,26 @@ ParseSummary parse_document(const std::filesystem::path& input,
     report();
   });
   writer.finish();
-  if (summary.pages_ok > 0 && !stop.stop_requested())
-    write_companions(run, options, stem, overlay, summary);
+  if (summary.pages_ok > 0 && !job.stop.stop_requested())
+    write_companions(sources.first(), job, overlay, summary);
   return summary;
+}
+
+}  // namespace
+
+ParseSummary parse_document(const std::filesystem::path& input,
+                            const std::filesystem::path& out_root, const std::string& stem,
+                            const ParseOptions& options, const std::stop_token& stop,
+                            const std::function<void(const ParseProgress&)>& on_page) {
+  Sources sources(input, options);
+  const std::vector<int> pages = select_pages(options.pages, sources.first().page_count());
+  const Job job{pages, out_root, stem, options, stop, on_page};
+  if (options.backend == Backend::kVlm) {
+    VlmBackend maker(options, pages, stop);
+    return parse_pages(job, sources, maker);
+  }
+  FlashBackend maker(options, pages);
+  return parse_pages(job, sources, maker);
 }
 
 }  // namespace mineru::doc

@@ -1,6 +1,6 @@
 // doc: pages become blocks, blocks become documents. Owns the block model, the backends, the passes
-// and the writers. May include base, text, media (and engine, from the Model issue on); never
-// model, nn, kernels. Starts at Pipeline. Errors: what costs a page becomes a Diagnostic on it;
+// and the writers. May include base, text, media and engine; never model, nn, kernels. Starts at
+// parse_document. Errors: what costs a page becomes a Diagnostic on it;
 // what costs the document is thrown. Threads: page tasks run on a small pool, each with a media
 // worker of its own; results leave in page order on the caller's thread.
 #pragma once
@@ -14,10 +14,18 @@
 #include "doc/page.h"
 #include "doc/writers/document_writer.h"
 #include "media/page_source.h"
+#include "media/resample.h"
+
+namespace mineru::engine {
+class Generator;
+}
 
 namespace mineru::doc {
 
-enum class Backend { kFlash };
+enum class Backend {
+  kFlash,  // no model: what the PDF says, or OCR, laid out by geometry
+  kVlm,    // the model looks at the page
+};
 enum class Method {
   kAuto,
   kText,
@@ -47,6 +55,11 @@ struct ParseOptions {
   size_t max_overlay_pages = 500;
   bool origin = true;  // write STEM_origin.pdf
   Compat compat = Compat::kProduct;
+  // Of kVlm only. The generator is borrowed and must be there.
+  engine::Generator* generator = nullptr;
+  int max_side = 0;  // pictures for the model are no larger; 0: as large as the reference's
+  media::Filter resample = media::Filter::kBicubic;
+  bool image_analysis = false;  // ask what pictures show; MinerU2.5-2509 was not trained to say
   media::Limits limits;
   media::WorkerOptions worker;
 };
@@ -66,12 +79,12 @@ struct ParseSummary {
   std::vector<Diagnostic> diagnostics;  // of the document; those of pages are in their Page
 };
 
-// Parses one document into `out_root`/`stem`/<method>/. Calls `on_page` on this thread at the
-// start, after each page that is read ahead (without a page), and after each page that is written.
-// A page that fails is counted and reported, and the rest goes on; a stop request ends after the
-// pages in work, with what is finished written. Errors: the document cannot be opened (see
-// media::open_pages), no page is in the range (kInvalidArgument), the output cannot be written
-// (kIo).
+// Parses one document into `out_root`/`stem`/<method>/, with kVlm `out_root`/`stem`/vlm/. Calls
+// `on_page` on this thread at the start, after each page that is read ahead (without a page), and
+// after each page that is written. A page that fails is counted and reported, and the rest goes on;
+// a stop request ends after the pages in work (kVlm: cancels them), with what is finished written.
+// Errors: the document cannot be opened (see media::open_pages), no page is in the range or no
+// generator was given (kInvalidArgument), the output cannot be written (kIo).
 ParseSummary parse_document(const std::filesystem::path& input,
                             const std::filesystem::path& out_root, const std::string& stem,
                             const ParseOptions& options, const std::stop_token& stop,

@@ -1,0 +1,51 @@
+// One page's picture, read by the model: layout first, then every region on its own.
+#pragma once
+
+#include <stop_token>
+#include <vector>
+
+#include "doc/page.h"
+#include "doc/vlm/content_block.h"
+#include "doc/vlm/crop_plan.h"
+#include "doc/writers/document_writer.h"
+#include "engine/generator.h"
+#include "media/resample.h"
+
+namespace mineru::doc::vlm {
+
+struct PageParserOptions {
+  int max_side = 0;  // pictures for the model are no larger; 0: as large as the reference's
+  media::Filter resample = media::Filter::kBicubic;
+  ImageAnalysis image_analysis = ImageAnalysis::kNo;
+  int max_in_flight = 32;  // crops whose pictures are in memory at the same time
+  Compat compat = Compat::kProduct;
+};
+
+struct PageReading {
+  std::vector<ContentBlock> blocks;  // post-processed, as in model.json
+  std::vector<Diagnostic> diagnostics;
+};
+
+// Blocks while the model reads. Thread-safe.
+class PageParser {
+ public:
+  // `generator` must outlive this.
+  PageParser(engine::Generator& generator, PageParserOptions options, std::stop_token stop)
+      : generator_(generator), options_(options), stop_(std::move(stop)) {}
+
+  // What costs a region becomes a diagnostic: it stays without content, or with what was good.
+  // Errors: what costs the page: kCancelled after a stop request, and what the layout request
+  // throws.
+  PageReading read(const media::ImageView& raster) const;
+
+ private:
+  std::vector<ContentBlock> read_layout(const media::ImageView& raster,
+                                        std::vector<Diagnostic>& diagnostics) const;
+  void read_crops(const media::ImageView& raster, PageReading& reading) const;
+
+  engine::Generator& generator_;
+  PageParserOptions options_;
+  std::stop_token stop_;
+};
+
+}  // namespace mineru::doc::vlm

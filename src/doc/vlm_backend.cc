@@ -1,0 +1,62 @@
+#include "doc/vlm_backend.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "doc/crops.h"
+#include "doc/vlm/page_blocks.h"
+#include "doc/vlm/paragraph_merge.h"
+#include "engine/generator.h"
+
+namespace mineru::doc {
+
+namespace {
+
+// Crops that wait for the model, as a multiple of those that it works on: enough that it never
+// waits for a page, and few enough that their pictures fit into memory.
+constexpr int kWaitingPerReply = 4;
+
+engine::Generator& generator_of(const ParseOptions& options) {
+  if (options.generator == nullptr) {
+    throw_error(Code::kInvalidArgument, "the backend vlm needs a model, and none was given");
+  }
+  return *options.generator;
+}
+
+vlm::PageParserOptions parser_options(const ParseOptions& options) {
+  const int all = kWaitingPerReply * std::max(1, generator_of(options).info().num_parallel);
+  return {
+      .max_side = options.max_side,
+      .resample = options.resample,
+      .image_analysis = options.image_analysis ? vlm::ImageAnalysis::kYes : vlm::ImageAnalysis::kNo,
+      .max_in_flight = std::max(1, all / std::max(1, options.num_workers)),
+      .compat = options.compat};
+}
+
+}  // namespace
+
+VlmBackend::VlmBackend(const ParseOptions& options, const std::vector<int>& pages,
+                       std::stop_token stop)
+    : options_(options),
+      pages_(pages),
+      parser_(generator_of(options), parser_options(options), std::move(stop)) {}
+
+LaidPage VlmBackend::make_page(media::PageSource& source, int place) const {
+  LaidPage laid;
+  Page& page = laid.page;
+  page.page_idx = place;
+  const int number = pages_[static_cast<size_t>(place)];
+  page.size = source.page_size(number);
+  const double scale = media::reference_scale(page.size);
+  const media::Image raster = source.render(number, scale);
+  vlm::PageReading reading = parser_.read(raster.view());
+  page.diagnostics = std::move(reading.diagnostics);
+  page.model_blocks = std::move(reading.blocks);
+  build_page(page, page.model_blocks, options_.compat);
+  cut_crops(page, raster, scale);
+  return laid;
+}
+
+size_t VlmBackend::join(std::vector<LaidPage>& pages) { return vlm::join_reference_lists(pages); }
+
+}  // namespace mineru::doc

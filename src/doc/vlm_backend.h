@@ -1,0 +1,37 @@
+// The backend of the model: it finds the regions of the page's picture and reads each of them.
+#pragma once
+
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "doc/flow.h"
+#include "doc/pipeline.h"
+#include "doc/vlm/page_parser.h"
+
+namespace mineru::doc {
+
+// A PageBackend (doc/pipeline.cc). Thread rule: that of the concept.
+class VlmBackend {
+ public:
+  // `pages`: zero-based in the source; both must outlive this. A stop request cancels what the
+  // model is reading. Errors: kInvalidArgument without a generator.
+  VlmBackend(const ParseOptions& options, const std::vector<int>& pages, std::stop_token stop);
+
+  static std::string name() { return "vlm"; }
+  static std::string folder() { return "vlm"; }
+  static constexpr bool kHasModel = true;
+
+  static std::vector<int> samples() { return {}; }
+  static void read_sample(media::PageSource& /*source*/, int /*place*/) {}
+  static void learn() {}
+  LaidPage make_page(media::PageSource& source, int place) const;
+  static size_t join(std::vector<LaidPage>& pages);
+
+ private:
+  const ParseOptions& options_;
+  const std::vector<int>& pages_;
+  vlm::PageParser parser_;
+};
+
+}  // namespace mineru::doc
