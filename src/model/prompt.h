@@ -25,10 +25,10 @@ struct PromptMessage {
 };
 
 struct PromptRow {
-  int32_t token = -1;              // image rows carry image_pad
-  int32_t image = -1;              // which picture, or -1
-  int32_t image_row = -1;          // which merged token of it
-  std::array<int32_t, 3> rope{};   // M-RoPE position: time, height, width
+  int32_t token = -1;             // image rows carry image_pad
+  int32_t image = -1;             // which picture, or -1
+  int32_t image_row = -1;         // which merged token of it
+  std::array<int32_t, 3> rope{};  // M-RoPE position: time, height, width
 };
 
 struct Prompt {
