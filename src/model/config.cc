@@ -177,6 +177,10 @@ void read_vision(const JsonFields& fields, int decoder_width, VisionConfig& visi
   vision.temporal_patch_size = square_size(fields, "temporal_patch_size", 16, 2);
   vision.spatial_merge_size = fields.integer_or("spatial_merge_size", 1, 8, 2);
   vision.activation = read_activation(fields);
+  const auto rope = fields.object("rope_parameters");
+  if (rope && rope->number("rope_theta", 0.0, 1e12).value_or(1e4) != 1e4) {
+    rope->fail(Code::kUnsupported, "rope_theta", "10000");
+  }
   const double ratio = fields.number("mlp_ratio", 1.0 / 1024, 1024.0).value_or(4.0);
   const double mlp_dim = vision.embed_dim * ratio;
   if (mlp_dim < 1.0 || mlp_dim > kMaxInner) {
