@@ -96,7 +96,7 @@ class DocumentRun {
   void run(const std::function<void(Page&&)>& emit);
 
  private:
-  LaidPage page_of(int worker, int place);
+  LaidPage lay_out(int worker, int place);
   LaidPage failed_page(const Error& error) const;
 
   Sources& sources_;
@@ -141,7 +141,7 @@ LaidPage DocumentRun<Maker>::failed_page(const Error& error) const {
 }
 
 template <PageBackend Maker>
-LaidPage DocumentRun<Maker>::page_of(int worker, int place) {
+LaidPage DocumentRun<Maker>::lay_out(int worker, int place) {
   LaidPage laid;
   const auto unread = unread_.find(place);
   try {
@@ -160,7 +160,7 @@ void DocumentRun<Maker>::run(const std::function<void(Page&&)>& emit) {
   OrderedWindow<LaidPage> window(pages_.size(), 2 * sources_.size() + 1);
   const ThreadGroup threads(sources_.threads_for(pages_.size()), [&](int worker) {
     while (const auto place = window.claim()) {
-      window.put(*place, page_of(worker, static_cast<int>(*place)));
+      window.put(*place, lay_out(worker, static_cast<int>(*place)));
       if (stop_.stop_requested()) window.close();
     }
   });
