@@ -226,7 +226,7 @@ void Loop::remove_left() {
 void Loop::fail_all(const Error& error) {
   for (const auto& sequence : sequences_) fail(*sequence, error);
   remove_left();
-  drop_job();
+  if (!job_.empty()) drop_job();
 }
 
 void Loop::drop_job() {

@@ -12,6 +12,8 @@ ModelRunner::ModelRunner(std::unique_ptr<model::Model> model, std::unique_ptr<nn
   MINERU_CHECK(model_ != nullptr && exec_ != nullptr);
 }
 
+ModelRunner::~ModelRunner() = default;
+
 Network ModelRunner::network() {
   const model::ModelConfig& config = model_->config();
   Network network;

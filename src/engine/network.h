@@ -51,6 +51,9 @@ struct Network {
 class ModelRunner {
  public:
   ModelRunner(std::unique_ptr<model::Model> model, std::unique_ptr<nn::Exec> exec);
+  ~ModelRunner();
+  ModelRunner(const ModelRunner&) = delete;
+  ModelRunner& operator=(const ModelRunner&) = delete;
   Network network();
 
  private:
