@@ -43,11 +43,12 @@ tsan: bootstrap ## thread sanitizer: the tests labelled tsan
 	cmake --build --preset tsan --parallel $(JOBS)
 	@ctest --preset tsan -L '^tsan$$' --parallel $(JOBS)
 
-check: ## format, layers, banned constructs, sizes (changes nothing)
+check: ## format, layers, banned constructs, sizes, kernel objects (changes nothing)
 	@scripts/format --check
 	@tools/check_layers.py
 	@tools/check_banned.py
 	@tools/check_sizes.py
+	@tools/check_kernel_objects.py
 
 format: ## format every C++ file in place
 	@scripts/format
