@@ -16,7 +16,7 @@ struct SyntheticOptions {
   std::string preset = "mineru2.5-1.2b";  // one of synthetic_presets()
   uint64_t seed = 0;                      // equal seeds write equal bytes, on every machine
   // A full-size tokenizer.json of the Qwen2 family to copy; empty: a small one is made up.
-  std::filesystem::path tokenizer_json;
+  std::filesystem::path tokenizer_json{};
 };
 
 // "mineru2.5-1.2b": the published shapes, 2.3 GB. "tiny": four small layers for tests, below 10 MB
