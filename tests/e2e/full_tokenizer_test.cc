@@ -187,7 +187,8 @@ TEST(FullTokenizer, ThousandsOfStringsHaveTheIdsAndTextsOfTheLibrary) {
 
 TEST(FullTokenizer, AnyIdsHaveTheTextOfTheLibrary) {
   const Tokenizer& tokenizer = full_tokenizer();
-  const auto limit = static_cast<size_t>(tokenizer.num_ids() + tokenizer.num_ids() / 100 + 1);
+  const auto num_ids = static_cast<size_t>(tokenizer.num_ids());
+  const size_t limit = num_ids + num_ids / 100 + 1;
   Random random(13);
   for (size_t i = 0; i < num_id_lists(); ++i) {
     std::vector<int32_t> ids;
@@ -209,7 +210,7 @@ TEST(FullTokenizer, EveryCodePointIsSplitAndComposedAsInTheLibrary) {
       if (code >= 0xD800 && code < 0xE000) continue;
       std::string c;
       text::append_utf8(c, code);
-      block += "x" + c + " " + c + "1\u0315" + c + "\n";
+      block.append("x").append(c).append(" ").append(c).append("1\u0315").append(c).append("\n");
     }
     EXPECT_EQ(digest(packed(full_tokenizer().encode(block, AddedTokens::kPlainText))),
               golden_digest(index++))

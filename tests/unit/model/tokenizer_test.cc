@@ -89,8 +89,9 @@ TEST(Tokenizer, AnswersAboutIds) {
 TEST(Tokenizer, ManyThreadsMayUseOne) {
   const std::string text = "naïve 表格识别 e\u0301 <|im_end|> 123";
   const auto expected = tiny().encode(text, AddedTokens::kRecognise);
-  std::vector<std::thread> threads;
   std::vector<int> wrong(4);
+  std::vector<std::thread> threads;
+  threads.reserve(wrong.size());
   for (int& count : wrong) {
     threads.emplace_back([&text, &expected, &count] {
       for (int i = 0; i < 200; ++i) {
