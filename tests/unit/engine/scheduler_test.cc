@@ -41,7 +41,7 @@ struct Case {
   int layers = 0;
 };
 
-std::vector<Case> forward_cases() {
+std::vector<Case> row_cases() {
   const auto mode = ScheduleMode::kThroughput;
   return {
       {"nothing to do", {.mode = mode}, {}, Kind::kIdle},
@@ -70,6 +70,12 @@ std::vector<Case> forward_cases() {
        {decoding(40), waiting_text(10), waiting_text(10)},
        Kind::kForward,
        {{0, 1}, {1, 10}}},
+  };
+}
+
+std::vector<Case> page_cases() {
+  const auto mode = ScheduleMode::kThroughput;
+  return {
       {"a prompt that does not fit waits, and nobody overtakes it",
        {.mode = mode, .num_free_pages = 3},
        {decoding(40), waiting_text(100), waiting_text(5)},
@@ -122,11 +128,11 @@ std::vector<Case> forward_cases() {
   };
 }
 
-std::vector<Case> vision_cases() {
+const SequenceState kInJob = {
+    .open = true, .needs_vision = true, .in_job = true, .num_patches = 100, .num_rows = 40};
+
+std::vector<Case> document_cases() {
   const auto documents = ScheduleMode::kThroughput;
-  const auto chat = ScheduleMode::kLatency;
-  const SequenceState in_job = {
-      .open = true, .needs_vision = true, .in_job = true, .num_patches = 100, .num_rows = 40};
   return {
       {"documents: vision runs ahead of decoding",
        {.mode = documents, .num_free_pages = 20, .last_was_vision = true},
@@ -160,15 +166,21 @@ std::vector<Case> vision_cases() {
        8},
       {"a job in flight goes on",
        {.mode = documents, .num_free_pages = 20, .job_in_flight = true},
-       {in_job, waiting_picture(1, 40)},
+       {kInJob, waiting_picture(1, 40)},
        Kind::kVision,
        {},
        {},
        {},
        8},
+  };
+}
+
+std::vector<Case> chat_cases() {
+  const auto chat = ScheduleMode::kLatency;
+  return {
       {"chat: a short slice of vision",
        {.mode = chat, .num_free_pages = 20, .job_in_flight = true},
-       {decoding(40), in_job},
+       {decoding(40), kInJob},
        Kind::kVision,
        {},
        {},
@@ -176,12 +188,12 @@ std::vector<Case> vision_cases() {
        2},
       {"chat: then a token",
        {.mode = chat, .num_free_pages = 20, .job_in_flight = true, .last_was_vision = true},
-       {decoding(40), in_job},
+       {decoding(40), kInJob},
        Kind::kForward,
        {{0, 1}}},
       {"chat: nobody waits for tokens",
        {.mode = chat, .num_free_pages = 20, .job_in_flight = true, .last_was_vision = true},
-       {in_job},
+       {kInJob},
        Kind::kVision,
        {},
        {},
@@ -213,9 +225,13 @@ void check(std::vector<Case> cases) {
   }
 }
 
-TEST(Scheduler, DecodesAndReadsPrompts) { check(forward_cases()); }
+TEST(Scheduler, FillsStepsWithRows) { check(row_cases()); }
 
-TEST(Scheduler, FitsVisionIn) { check(vision_cases()); }
+TEST(Scheduler, SharesPages) { check(page_cases()); }
+
+TEST(Scheduler, LetsVisionRunAheadForDocuments) { check(document_cases()); }
+
+TEST(Scheduler, SlicesVisionForChats) { check(chat_cases()); }
 
 // A day of random requests on too few pages: whatever comes, every step works on something that
 // fits, and all requests end.
