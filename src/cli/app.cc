@@ -9,14 +9,21 @@
 #include <spdlog/sinks/base_sink.h>
 #include <spdlog/spdlog.h>
 
+#include "cli/cmd_ask.h"
 #include "cli/cmd_doctor.h"
 #include "cli/cmd_parse.h"
+#include "cli/cmd_pull.h"
+#include "cli/cmd_synth.h"
 #include "cli/console.h"
 #include "cli/display_text.h"
 #include "cli/options.h"
 #include "cli/stop_signals.h"
 #include "doc/pipeline.h"
+#include "engine/engine.h"
 #include "media/page_source.h"
+#include "model/model.h"
+#include "model/synthetic.h"
+#include "nn/exec.h"
 
 namespace mineru::cli {
 
@@ -58,12 +65,51 @@ void set_up_log(Console& console, Verbosity verbosity) {
   spdlog::set_default_logger(logger);
 }
 
+std::string environment_value(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? std::string() : std::string(value);
+}
+
+// The folder of one kind of this user's files, by the XDG rules; empty without a home.
+std::filesystem::path user_folder(const char* variable, const char* below_home) {
+  const std::filesystem::path chosen = environment_value(variable);
+  if (chosen.is_absolute()) return chosen / "mineru-cpp";  // relative ones are to be ignored
+  const std::filesystem::path home = environment_value("HOME");
+  return home.empty() ? home : home / below_home / "mineru-cpp";
+}
+
 Environment read_environment() {
   Environment environment;
   environment.cpu = read_cpu_info();
-  const char* const password = std::getenv("MINERU_PASSWORD");
-  if (password != nullptr) environment.password = password;
+  environment.password = environment_value("MINERU_PASSWORD");
+  environment.model = environment_value("MINERU_MODEL");
+  environment.hf_endpoint = environment_value("HF_ENDPOINT");
+  environment.hf_token = environment_value("HF_TOKEN");
+  const std::filesystem::path data = user_folder("XDG_DATA_HOME", ".local/share");
+  if (!data.empty()) environment.models = data / "models";
+  environment.cache = user_folder("XDG_CACHE_HOME", ".cache");
   return environment;
+}
+
+LoadedModel load_model(const std::filesystem::path& folder, int num_threads) {
+  auto exec = std::make_unique<nn::Exec>(num_threads);
+  LoadedModel loaded;
+  loaded.isa = exec->isa();
+  loaded.threads = exec->num_threads();
+  auto model = model::Model::load(folder, *exec);
+  auto engine = engine::Engine::create(std::move(model), std::move(exec));
+  loaded.stats = [&engine = *engine] { return engine.stats(); };
+  loaded.generator = std::move(engine);
+  return loaded;
+}
+
+media::Image read_picture(const std::filesystem::path& path) {
+  const auto source = media::open_pages(path, {}, {});
+  // A picture in its own pixels, however large; a page as `parse` draws it.
+  constexpr double kPixelsPerPoint = 200.0 / 72;
+  const bool is_picture = source->kind() == media::SourceKind::kPicture;
+  return source->render(
+      0, is_picture ? kPixelsPerPoint : media::reference_scale(source->page_size(0)));
 }
 
 struct RunCommand {
@@ -78,12 +124,36 @@ struct RunCommand {
     set_up_log(console, command.verbosity);
     const ParseServices services{.parse = doc::parse_document,
                                  .check_worker = media::check_worker,
-                                 .peak_worker_bytes = media::peak_worker_resident_bytes};
+                                 .peak_worker_bytes = media::peak_worker_resident_bytes,
+                                 .load_model = load_model};
     return run_parse(command, services, console);
   }
 
+  ExitCode operator()(const AskCommand& command) const {
+    set_up_log(console, command.verbosity);
+    const AskServices services{.load_model = load_model,
+                               .read_picture = read_picture,
+                               .peak_worker_bytes = media::peak_worker_resident_bytes};
+    return run_ask(command, services, console);
+  }
+
+  ExitCode operator()(const PullCommand& command) const {
+    HttpClient client;
+    const PullServices services{
+        .download = {.get = [&client](const HttpGet& get) { return client.get(get); },
+                     .wait = wait_seconds,
+                     .free_bytes = free_disk_bytes}};
+    return run_pull(command, services, console);
+  }
+
+  ExitCode operator()(const SynthCommand& command) const {
+    return run_synth(command, {.write = model::write_synthetic_checkpoint}, console);
+  }
+
   ExitCode operator()(const DoctorCommand& command) const {
-    return run_doctor(command, {.check_worker = media::check_worker}, console);
+    const DoctorServices services{.check_worker = media::check_worker,
+                                  .instruction_set = [] { return std::string(nn::Exec(1).isa()); }};
+    return run_doctor(command, services, console);
   }
 };
 

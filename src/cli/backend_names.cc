@@ -11,8 +11,8 @@ namespace mineru::cli {
 
 namespace {
 
-constexpr std::string_view kWithModel[] = {"vlm",    "vlm-engine",    "vlm-auto-engine",
-                                           "hybrid", "hybrid-engine", "hybrid-auto-engine"};
+constexpr std::string_view kVlm[] = {"vlm", "vlm-engine", "vlm-auto-engine"};
+constexpr std::string_view kHybrid[] = {"hybrid", "hybrid-engine", "hybrid-auto-engine"};
 constexpr std::string_view kWithServer[] = {"vlm-http-client", "hybrid-http-client"};
 
 template <size_t N>
@@ -26,20 +26,21 @@ doc::Backend parse_backend(std::string_view name) {
   // "pipeline" is the official backend of small models; its users expect a fast answer without a
   // GPU.
   if (name == "flash" || name == "pipeline") return doc::Backend::kFlash;
-  if (contains(kWithModel, name)) {
+  if (contains(kVlm, name)) return doc::Backend::kVlm;
+  if (contains(kHybrid, name)) {
     throw_error(Code::kUnsupported,
-                "backend '{}' needs a model, which this version cannot run yet; use -b flash",
+                "backend '{}' is not in this version yet; use -b vlm, or -b flash without a model",
                 name);
   }
   if (contains(kWithServer, name)) {
     throw_error(Code::kUnsupported,
                 "backend '{}' needs a model server, which this version cannot talk to yet; "
-                "use -b flash",
+                "use -b vlm, or -b flash without a model",
                 name);
   }
-  const std::array<std::string, 2> ours = {"flash", "pipeline"};
+  const std::array<std::string, 3> ours = {"flash", "pipeline", "vlm"};
   const std::string nearest = nearest_name(name, ours);
-  throw_error(Code::kInvalidArgument, "no backend is called '{}'{}; use -b flash", name,
+  throw_error(Code::kInvalidArgument, "no backend is called '{}'{}; use -b flash or -b vlm", name,
               nearest.empty() ? std::string() : " (did you mean '" + nearest + "'?)");
 }
 

@@ -7,7 +7,7 @@
 
 namespace mineru::cli {
 
-// Errors: kUnsupported for official ones that need a model, kInvalidArgument for the rest.
+// Errors: kUnsupported for official ones that we lack, kInvalidArgument for the rest.
 doc::Backend parse_backend(std::string_view name);
 
 }  // namespace mineru::cli

@@ -11,12 +11,14 @@
 #include <system_error>
 
 #include <CLI/Version.hpp>
+#include <curl/curl.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <openssl/crypto.h>
 #include <spdlog/version.h>
 #include <utf8proc.h>
 
+#include "cli/model_folders.h"
 #include "cli/progress.h"
 
 namespace mineru::cli {
@@ -69,6 +71,7 @@ std::string system_name() {
 std::vector<std::pair<std::string, std::string>> library_versions() {
   return {
       {"CLI11", CLI11_VERSION},
+      {"libcurl", curl_version_info(CURLVERSION_NOW)->version},
       {"fmt",
        fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100)},
       {"nlohmann-json", fmt::format("{}.{}.{}", NLOHMANN_JSON_VERSION_MAJOR,
@@ -117,22 +120,34 @@ std::vector<std::string> find_cjk_fonts() {
   return found;
 }
 
-// MINERU_MODEL names one model; the folders hold several.
-std::vector<std::string> find_models(const std::string& home) {
+// What `parse` and `ask` would use comes first.
+std::vector<std::string> find_models(const ModelChoice& choice) {
   std::vector<std::string> found;
-  std::error_code failed;
-  const std::string named = environment_value("MINERU_MODEL");
-  if (!named.empty() && fs::exists(named, failed))
-    found.push_back(fs::path(named).filename().string());
-  std::vector<fs::path> folders = {"models"};
-  if (!home.empty()) folders.push_back(fs::path(home) / ".cache/mineru-cpp/models");
-  for (const fs::path& folder : folders) {
-    fs::directory_iterator entry(folder, failed);
-    for (; !failed && entry != fs::directory_iterator(); entry.increment(failed)) {
-      found.push_back(entry->path().filename().string());
-    }
+  if (!choice.from_environment.empty()) {
+    found.push_back(fs::path(choice.from_environment).filename().string());
   }
+  const std::vector<std::string> pulled = pulled_models(choice.pulled);
+  found.insert(found.end(), pulled.begin(), pulled.end());
   return found;
+}
+
+// A model that would be used and cannot be is worth knowing before the work.
+std::string why_no_model(const ModelChoice& choice) {
+  if (choice.from_environment.empty()) return {};
+  try {
+    find_model(choice);
+    return {};
+  } catch (const Error& error) {
+    return error.message();
+  }
+}
+
+void ask_kernels(DoctorFacts& facts, const DoctorServices& services) {
+  try {
+    facts.instruction_set = services.instruction_set();
+  } catch (const Error& error) {
+    facts.instruction_set_error = error.message();
+  }
 }
 
 // Looks only: doctor leaves nothing behind. Of a folder that is not there yet, the nearest one
@@ -177,10 +192,13 @@ DoctorFacts collect_facts(const DoctorCommand& command, const DoctorServices& se
   facts.libraries = library_versions();
   facts.home = environment_value("HOME");
   facts.cjk_fonts = find_cjk_fonts();
-  facts.models = find_models(facts.home);
+  facts.models = find_models(command.model);
+  facts.model_error = why_no_model(command.model);
+  facts.models_folder = command.model.pulled.string();
   facts.output = command.output.string();
   facts.output_error = why_not_writable(command.output);
   ask_worker(facts, services);
+  ask_kernels(facts, services);
   return facts;
 }
 

@@ -13,6 +13,7 @@ namespace mineru::cli {
 
 struct DoctorServices {
   std::function<media::WorkerHealth(const media::WorkerOptions&)> check_worker;
+  std::function<std::string()> instruction_set;  // that the model would run with
 };
 
 // Everything it looks at; a fact that cannot be found out is a finding, never an error.

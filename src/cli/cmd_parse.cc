@@ -69,6 +69,7 @@ class ParseRun {
  public:
   ParseRun(const ParseCommand& command, const ParseServices& services, Console& console)
       : command_(command),
+        options_(command.options),
         services_(services),
         console_(console),
         progress_(console,
@@ -92,6 +93,7 @@ class ParseRun {
     }
     check_languages();
     require_output(command_.output);
+    load_model();
     parse_all(inputs.files);
     totals_.seconds = services_.clock() - begun;
     report_end();
@@ -106,22 +108,36 @@ class ParseRun {
   }
 
   void check_languages() {
-    const bool needed = command_.language_chosen && command_.options.method != doc::Method::kText;
+    const bool needed = command_.language_chosen && options_.method != doc::Method::kText &&
+                        options_.backend != doc::Backend::kVlm;
     if (!needed) return;
-    const media::WorkerHealth health = services_.check_worker(command_.options.worker);
-    require_languages(command_.options.ocr_languages, health.ocr_languages);
+    const media::WorkerHealth health = services_.check_worker(options_.worker);
+    require_languages(options_.ocr_languages, health.ocr_languages);
+  }
+
+  // Once for all documents. Before the first of them: without a model, none can be read.
+  void load_model() {
+    if (options_.backend != doc::Backend::kVlm) return;
+    const fs::path folder = find_model(command_.model);
+    progress_.begin_task(shown(folder.filename()), "loading");
+    const double begun = services_.clock();
+    model_ = services_.load_model(folder, command_.threads);
+    progress_.end_document();
+    spdlog::debug("model {}: loaded in {}, {} with {}", shown(folder),
+                  format_duration(services_.clock() - begun), model_.isa,
+                  format_count(model_.threads, "thread"));
+    options_.generator = model_.generator.get();
   }
 
   void parse_all(const std::vector<fs::path>& files) {
-    const doc::ParseOptions& options = command_.options;
     spdlog::debug("threads: {}, OCR languages: {}, output: {}", command_.threads_reason,
-                  options.ocr_languages, shown(command_.output));
+                  options_.ocr_languages, shown(command_.output));
     emit_json([&] {
       return json_start({.output = command_.output,
-                         .backend = "flash",
-                         .method = std::string(doc::method_name(options.method)),
+                         .backend = options_.backend == doc::Backend::kVlm ? "vlm" : "flash",
+                         .method = std::string(doc::method_name(options_.method)),
                          .documents = static_cast<int>(files.size()),
-                         .threads = options.num_workers});
+                         .threads = command_.threads});
     });
     const std::vector<std::string> stems = document_stems(files);
     for (size_t i = 0; i < files.size(); ++i) {
@@ -166,8 +182,8 @@ class ParseRun {
     try {
       require_input(result.input);
       reading = false;
-      result.summary = services_.parse(result.input, command_.output, result.stem, command_.options,
-                                       stop_, on_page);
+      result.summary =
+          services_.parse(result.input, command_.output, result.stem, options_, stop_, on_page);
       const doc::ParseSummary& summary = result.summary;
       result.stopped =
           stop_.stop_requested() && summary.pages_ok + summary.pages_failed < summary.pages_total;
@@ -220,9 +236,11 @@ class ParseRun {
   }
 
   const ParseCommand& command_;
+  doc::ParseOptions options_;  // of the command, and the generator
   const ParseServices& services_;
   Console& console_;
   Progress progress_;
+  LoadedModel model_;
   std::stop_token stop_;
   RunTotals totals_;
   std::vector<fs::path> written_;

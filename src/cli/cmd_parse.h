@@ -5,6 +5,7 @@
 
 #include "cli/console.h"
 #include "cli/exit_code.h"
+#include "cli/loaded_model.h"
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "doc/pipeline.h"
@@ -21,11 +22,12 @@ struct ParseServices {
       parse;
   std::function<media::WorkerHealth(const media::WorkerOptions&)> check_worker;
   std::function<uint64_t()> peak_worker_bytes;
+  ModelLoader load_model;  // called once, for the backend that needs one
   Clock clock = steady_seconds;
 };
 
 // A document that fails is reported, and the next one follows. Errors: what concerns all of them
-// (output folder, OCR language, a folder that cannot be listed).
+// (output folder, OCR language, the model, a folder that cannot be listed).
 ExitCode run_parse(const ParseCommand& command, const ParseServices& services, Console& console);
 
 }  // namespace mineru::cli

@@ -42,6 +42,7 @@ ConsoleSetup detect_console() {
   const char* const term = std::getenv("TERM");
   const bool dumb = term == nullptr || std::string_view(term) == "dumb";
   setup.terminal = ::isatty(setup.err_fd) == 1 && !dumb;
+  setup.out_terminal = ::isatty(setup.out_fd) == 1;
   setup.colour = setup.terminal && !is_set("NO_COLOR");
   return setup;
 }

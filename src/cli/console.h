@@ -11,9 +11,10 @@ namespace mineru::cli {
 struct ConsoleSetup {
   int out_fd = 1;
   int err_fd = 2;
-  bool terminal = false;  // err_fd can redraw a line
-  bool colour = false;    // err_fd understands colours
-  int columns = 0;        // fixed width; 0: ask the terminal
+  bool terminal = false;      // err_fd can redraw a line
+  bool out_terminal = false;  // out_fd is read by a person
+  bool colour = false;        // err_fd understands colours
+  int columns = 0;            // fixed width; 0: ask the terminal
 };
 
 // Of this process: looks at the descriptors, NO_COLOR and TERM.
@@ -35,12 +36,11 @@ class Console {
 
   std::string paint(std::string_view text, Colour colour) const;
   bool terminal() const { return setup_.terminal; }
+  bool out_terminal() const { return setup_.out_terminal; }
   bool colour() const { return setup_.colour; }
   int columns() const;  // of the terminal, read afresh: windows are resized
 
  private:
-  void write_error(std::string_view bytes);
-
   const ConsoleSetup setup_;
   std::mutex mutex_;  // guards status_ and the order of writes
   std::string status_;

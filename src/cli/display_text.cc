@@ -89,4 +89,14 @@ std::string format_count(int64_t count, std::string_view singular) {
   return fmt::format("{} {}{}", count, singular, count == 1 ? "" : "s");
 }
 
+std::string render_bar(double share, int columns) {
+  const int inner = columns - 2;
+  const int filled = std::clamp(static_cast<int>(std::floor(share * inner)), 0, inner);
+  std::string bar = "[";
+  bar.append(static_cast<size_t>(filled), '=');
+  if (filled < inner) bar += '>';
+  bar.append(static_cast<size_t>(std::max(0, inner - filled - 1)), ' ');
+  return bar + "]";
+}
+
 }  // namespace mineru::cli

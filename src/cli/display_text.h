@@ -28,4 +28,8 @@ std::string format_bytes(uint64_t bytes);
 // "1 page", "3 pages".
 std::string format_count(int64_t count, std::string_view singular);
 
+// "[====>     ]"; plain ASCII, as block characters are two columns wide in many East Asian
+// terminals.
+std::string render_bar(double share, int columns);
+
 }  // namespace mineru::cli

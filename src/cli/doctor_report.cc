@@ -25,6 +25,7 @@ class Judge {
     machine();
     worker();
     documents();
+    model();
     for (Finding& finding : findings_) {
       blot_home(finding.value);
       blot_home(finding.advice);
@@ -145,15 +146,32 @@ class Judge {
         no_font ? "Chinese, Japanese and Korean text without an embedded font is drawn as blanks: "
                   "sudo apt-get install fonts-wqy-microhei"
                 : "");
-    const bool no_model = facts_.models.empty();
-    add("documents", "models", Level::kInfo,
-        no_model ? "none found; none is needed: the backend flash works without"
-                 : fmt::format("{} (this version does not use models yet)",
-                               fmt::join(facts_.models, ", ")));
     const bool writable = facts_.output_error.empty();
     add("documents", "output", writable ? Level::kOk : Level::kFail,
         writable ? facts_.output + " is writable" : facts_.output + ": " + facts_.output_error,
         writable ? "" : "choose another folder with -o");
+  }
+
+  void model() {
+    const bool broken = !facts_.instruction_set_error.empty();
+    add("model", "kernels", broken ? Level::kFail : Level::kOk,
+        broken ? facts_.instruction_set_error
+               : fmt::format("{}, {} by default", facts_.instruction_set,
+                             format_count(facts_.cpu.default_threads, "thread")),
+        broken ? "unset the variable MINERU_ISA, or give it one of these names" : "");
+    if (!facts_.model_error.empty()) {
+      add("model", "models", Level::kWarn, facts_.model_error,
+          "unset the variable MINERU_MODEL, or set it to the folder of a model");
+      return;
+    }
+    const bool none = facts_.models.empty();
+    std::string where = "the folder for models is " + facts_.models_folder;
+    if (facts_.models_folder.empty()) where = "there is no home folder to look in";
+    add("model", "models", Level::kInfo,
+        none ? fmt::format("none found, and the backend flash needs none; mineru-cpp pull gets "
+                           "one; {}",
+                           where)
+             : fmt::format("{}; {}", fmt::join(facts_.models, ", "), where));
   }
 
   const DoctorFacts& facts_;

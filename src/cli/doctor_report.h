@@ -29,7 +29,11 @@ struct DoctorFacts {
   double worker_seconds = 0;  // start, question, answer, end
   uint64_t worker_memory_limit = 0;
   std::vector<std::string> cjk_fonts;  // file names
-  std::vector<std::string> models;     // file or folder names
+  std::vector<std::string> models;     // names
+  std::string model_error;             // of MINERU_MODEL; empty: fine, or not set
+  std::string models_folder;           // where `pull` puts them; empty without a home
+  std::string instruction_set;         // of the model's kernels
+  std::string instruction_set_error;   // if none fits
   std::string output;                  // as it was named
   std::string output_error;            // empty: writable
   std::string home;                    // blotted out of every text

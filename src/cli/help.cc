@@ -14,6 +14,9 @@ Usage: mineru-cpp COMMAND [OPTIONS]
 
 Commands:
   parse     read documents and write Markdown, JSON and pictures
+  ask       show a picture to the model and print what it answers
+  pull      get a model for parse and ask from the network
+  synth     write a random model, to time and to test without the real one
   doctor    check this installation; prints what belongs into a bug report
   version   print the version (also --version)
   help      print this text; "help parse" explains all options of parse
@@ -21,6 +24,8 @@ Commands:
 Examples:
   mineru-cpp parse report.pdf        read one document; the results are in ./out
   mineru-cpp parse scans/ -l en      every PDF and picture of a folder, English
+  mineru-cpp pull                    get the model, 2.3 GB; once
+  mineru-cpp parse report.pdf -b vlm read it with the model
   mineru-cpp doctor                  is everything in place?
 )";
 }
@@ -60,11 +65,24 @@ Reading
                         ch (Chinese and English), en, japan, korean, latin,
                         chinese_cht, arabic, cyrillic, east_slavic, devanagari,
                         ta, te, ka, th, el, or Tesseract codes like deu+fra
-  -b, --backend NAME    flash: needs no model and no GPU (default); "pipeline",
-                        an official name, means flash, too. The official vlm
-                        and hybrid backends need a model: not in this version
+  -b, --backend NAME    flash: needs no model (default); the official name
+                        "pipeline" means flash, too
+                        vlm: the MinerU2.5 model looks at every page; also
+                        under the official names vlm-engine, vlm-auto-engine
   -f, --formula BOOL    formulas as LaTeX where possible (default: true)
   -t, --table BOOL      tables as HTML, not as pictures (default: true)
+
+Reading with the model (-b vlm)
+      --model DIR       folder of the model, or the name of a pulled one: 2509,
+                        pro. Means -b vlm. Default: the environment variable
+                        MINERU_MODEL, else a model that "pull" brought
+      --max-side N      show it pictures whose longer side is at most N pixels,
+                        28 to 20000; 768 saves memory and time, and costs small
+                        print (default: as large as in the official program)
+      --resample NAME   how they are made smaller: bicubic (default) or lanczos
+      --image-analysis BOOL
+                        ask what pictures and charts show (default: false; the
+                        model 2509 was not trained to say)
 
 Output
   -o, --output DIR      folder for the results, made if missing (default: out)
@@ -78,7 +96,8 @@ Output
 
 Limits
       --threads N       pages in work at once, 1 to 256; each has a process of
-                        its own. Default here: {threads}
+                        its own. With -b vlm: threads of the model.
+                        Default here: {threads}
       --max-pixels N    largest picture to decode, in pixels (default: 200M,
                         200 million)
       --page-timeout SECONDS
@@ -101,7 +120,125 @@ documents failed, 4 a password is missing or wrong, 5 results cannot be written,
 130 stopped.
 )";
 
+constexpr const char* kAskHelp =
+    R"(Shows pictures to the model and prints what it answers, as it comes.
+
+Usage: mineru-cpp ask [--image FILE]... [OPTIONS]
+
+Examples:
+  mineru-cpp ask --image line.png               the text of a picture
+  mineru-cpp ask --image page.png --task layout the regions of a page
+  mineru-cpp ask --image table.png --task table --keep-special
+  mineru-cpp ask --model DIR --prompt "Hello" --max-tokens 20 --json
+
+Question
+  -i, --image FILE      a picture, or a PDF, of which the first page is shown;
+                        may be repeated. Pictures come before the prompt
+      --task NAME       ask as "parse" does: layout, text, table, formula or
+                        picture, with the prompt and the sampling that MinerU
+                        uses (default with a picture: text)
+      --prompt TEXT     words of your own instead of a task
+      --system TEXT     instruction that comes first (default: the model's own)
+
+Model
+      --model DIR       folder of the model, or the name of a pulled one: 2509,
+                        pro. Default: the environment variable MINERU_MODEL,
+                        else a model that "pull" brought
+      --max-side N      make pictures smaller whose longer side has more than N
+                        pixels, 28 to 20000; 768 saves memory and time
+      --resample NAME   how they are made smaller: bicubic (default) or lanczos
+      --threads N       threads of the model, 1 to 256.
+                        Default here: {threads}
+
+Answer
+      --max-tokens N    longest answer (default: 4096)
+      --temperature T   0: always the likeliest token (default); above 0: chosen
+                        at random among the tokens that the next two leave
+      --top-p P         the likeliest that together have this probability
+      --top-k N         the N likeliest; 0: all
+      --seed N          same seed, same answer (default: 0)
+      --keep-special    print special tokens, such as <|box_start|>, too
+      --json            one JSON object when the answer is complete: text,
+                        finish_reason, usage, timings, peak memory
+
+Messages
+  -v, --verbose         tell more
+  -q, --quiet           print the answer only
+  -h, --help            print this text
+
+Standard output gets the answer, everything else goes to standard error. Ctrl-C
+ends the answer where it is.
+
+Exit codes: 0 answered, 1 no model, no picture or a broken one, 2 wrong usage,
+130 stopped.
+)";
+
 }  // namespace
+
+std::string ask_help(const CpuInfo& cpu) {
+  return fmt::format(fmt::runtime(kAskHelp), fmt::arg("threads", describe_default_threads(cpu)));
+}
+
+std::string pull_help() {
+  return R"(Gets a model from the network into the folder where parse and ask look for it.
+What is broken off goes on where it ended when the command is given again; every
+file is compared with its checksum.
+
+Usage: mineru-cpp pull [NAME] [OPTIONS]
+
+Examples:
+  mineru-cpp pull                               MinerU2.5-2509, about 2.3 GB
+  mineru-cpp pull pro --source modelscope       MinerU2.5-Pro, from ModelScope
+  mineru-cpp pull --mirror https://HOST         a mirror of Hugging Face
+
+  NAME                  2509: MinerU2.5-2509-1.2B (default)
+                        pro: MinerU2.5-Pro-2605-1.2B
+      --source NAME     huggingface (default) or modelscope
+      --mirror URL      a server that speaks like the source; also the
+                        environment variable HF_ENDPOINT for huggingface
+      --to DIR          folder for the files, made if missing (default:
+                        ~/.local/share/mineru-cpp/models/NAME)
+      --retries N       attempts without a byte before giving up, 0 to 1000
+                        (default: 5)
+  -v, --verbose         tell more
+  -q, --quiet           tell about failures only
+  -h, --help            print this text
+
+Proxies come from the environment: https_proxy, http_proxy, all_proxy, no_proxy.
+HF_TOKEN, if set, is sent to the source. Without a network, the message says
+which files to bring and where to put them.
+
+Exit codes: 0 the model is complete, 1 it could not be had, 2 wrong usage, 5 it
+cannot be written, 130 stopped.
+)";
+}
+
+std::string synth_help() {
+  return R"(Writes a random model of the real architecture: its answers are noise, its speed
+and memory are those of the real one.
+
+Usage: mineru-cpp synth -o DIR [OPTIONS]
+
+Examples:
+  mineru-cpp synth -o random                    full size, 2.3 GB
+  mineru-cpp synth --preset tiny -o small       for tests, a few MB
+
+  -o, --output DIR      folder for the model, made if missing
+      --preset NAME     mineru2.5-1.2b: the published shapes (default)
+                        tiny: four small layers
+      --seed N          equal seeds write equal files (default: 0)
+      --tokenizer FILE  a tokenizer.json to copy (default: the one that
+                        scripts/fetch_tokenizer brought, else a made-up one;
+                        for tiny always a made-up one)
+      --force           replace the model that is in the folder
+  -v, --verbose         tell more
+  -q, --quiet           tell about failures only
+  -h, --help            print this text
+
+Exit codes: 0 written, 1 the tokenizer is missing or broken, 2 wrong usage, 5 it
+cannot be written, 130 stopped.
+)";
+}
 
 std::string parse_help(const CpuInfo& cpu) {
   return fmt::format(fmt::runtime(kParseHelp), fmt::arg("threads", describe_default_threads(cpu)));

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "base/error.h"
@@ -73,6 +74,26 @@ int parse_int(std::string_view text, int min, int max) {
                 max, text);
   }
   return value;
+}
+
+double parse_number(std::string_view text, double min, double max) {
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  const bool is_number = error == std::errc() && stop == end;
+  // "nan" is a number for from_chars, and lies in no range.
+  if (is_number && value >= min && value <= max) return value;
+  throw_error(Code::kInvalidArgument, "expected a number from {} to {}, found '{}'", min, max,
+              text);
+}
+
+uint64_t parse_seed(std::string_view text) {
+  uint64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc() && stop == end && !text.empty()) return value;
+  throw_error(Code::kInvalidArgument, "expected a whole number from 0 to {}, found '{}'",
+              std::numeric_limits<uint64_t>::max(), text);
 }
 
 int parse_seconds(std::string_view text, int max_seconds) {

@@ -13,6 +13,12 @@ bool parse_bool(std::string_view text);
 // A whole number within [min, max].
 int parse_int(std::string_view text, int min, int max);
 
+// A number within [min, max].
+double parse_number(std::string_view text, double min, double max);
+
+// Any whole number of 64 bits.
+uint64_t parse_seed(std::string_view text);
+
 // Seconds, fractions allowed, within [0.001, max_seconds]; returned in milliseconds.
 int parse_seconds(std::string_view text, int max_seconds);
 

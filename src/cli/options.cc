@@ -17,7 +17,9 @@
 #include "cli/backend_names.h"
 #include "cli/help.h"
 #include "cli/languages.h"
+#include "cli/option_reader.h"
 #include "cli/option_values.h"
+#include "cli/options_model.h"
 #include "cli/page_ranges.h"
 #include "cli/suggest.h"
 
@@ -25,14 +27,11 @@ namespace mineru::cli {
 
 namespace {
 
-constexpr int kMaxThreads = 256;
+constexpr int kPagesAheadOfModel = 2;
 constexpr int kMaxPage = 10'000'000;
 constexpr int kMaxTimeoutSeconds = 86'400;
 // PDFium, libvips and Tesseract with their data need about this much before they read anything.
 constexpr uint64_t kMinWorkerBytes = 256ull << 20;
-
-// Values as typed, by the long name of their option; only of options that were given.
-using Values = std::map<std::string, std::string, std::less<>>;
 
 struct ParseFlags {
   bool help = false;
@@ -43,71 +42,6 @@ struct ParseFlags {
   bool verbose = false;
   bool quiet = false;
 };
-
-// CLI11 finds and splits the options; the values are read here, for messages that say what is
-// expected. The last one counts where an option is repeated.
-void add_values(CLI::App& app, std::span<const char* const> names, Values& values) {
-  for (const char* const name : names) {
-    const std::string spelled(name);
-    const std::string key = spelled.substr(spelled.find("--") + 2);
-    app.add_option_function<std::string>(
-           spelled, [&values, key](const std::string& value) { values[key] = value; })
-        ->take_last();
-  }
-}
-
-std::vector<std::string> option_names(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : app.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
-  }
-  return names;
-}
-
-[[noreturn]] void throw_unknown_option(const CLI::App& app, std::string_view command) {
-  const std::vector<std::string> rest = app.remaining();
-  const auto is_option = [](const std::string& word) { return word.starts_with('-'); };
-  const auto found = std::find_if(rest.begin(), rest.end(), is_option);
-  if (found == rest.end()) {
-    throw_error(Code::kInvalidArgument, "'{}' is not expected here; see 'mineru-cpp {} --help'",
-                rest.empty() ? std::string("-") : rest.front(), command);
-  }
-  const std::string typed = found->substr(0, found->find('='));
-  const std::string nearest = nearest_name(typed, option_names(app));
-  throw_error(Code::kInvalidArgument, "no option is called '{}'{}; see 'mineru-cpp {} --help'",
-              typed, nearest.empty() ? std::string() : ". Did you mean '" + nearest + "'?",
-              command);
-}
-
-void run_cli11(CLI::App& app, std::span<const std::string> arguments, std::string_view command) {
-  try {
-    // CLI11 takes them off the back.
-    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
-  } catch (const CLI::ExtrasError&) {
-    throw_unknown_option(app, command);
-  } catch (const CLI::ArgumentMismatch& mismatch) {
-    const std::string text = mismatch.what();
-    const std::string option = text.substr(0, text.find(':'));
-    throw_error(Code::kInvalidArgument, "{} needs a value; see 'mineru-cpp {} --help'", option,
-                command);
-  } catch (const CLI::Error& error) {
-    throw_error(Code::kInvalidArgument, "{}; see 'mineru-cpp {} --help'", error.what(), command);
-  }
-}
-
-// Reads one value if it was given; an error gets the option's name in front.
-template <typename Target, typename Read>
-void read_value(const Values& values, std::string_view key, Target& target, Read read) {
-  const auto found = values.find(key);
-  if (found == values.end()) return;
-  try {
-    target = read(found->second);
-  } catch (Error& error) {
-    error.add_context(fmt::format("--{}", key));
-    throw;
-  }
-}
 
 doc::Method parse_method(std::string_view text) {
   for (const doc::Method method : {doc::Method::kAuto, doc::Method::kText, doc::Method::kOcr}) {
@@ -189,6 +123,27 @@ void read_limits(const Values& values, doc::ParseOptions& options) {
   });
 }
 
+// Of the backend that has one. Naming a model chooses that backend.
+void read_model(const Values& values, const Environment& environment, ParseCommand& command) {
+  doc::ParseOptions& options = command.options;
+  if (values.contains("model") && !values.contains("backend")) {
+    options.backend = doc::Backend::kVlm;
+  }
+  if (options.backend != doc::Backend::kVlm) {
+    for (const char* const name : {"model", "max-side", "resample", "image-analysis"}) {
+      if (!values.contains(name)) continue;
+      throw_error(Code::kInvalidArgument, "--{} is for a backend with a model: use -b vlm", name);
+    }
+    return;
+  }
+  command.model = read_model_choice(values, environment);
+  read_picture_size(values, options.max_side, options.resample);
+  read_value(values, "image-analysis", options.image_analysis, parse_bool);
+  // The model's threads do the work; the pages in work only keep them busy, and each is a picture
+  // in memory.
+  options.num_workers = std::min(command.threads, kPagesAheadOfModel);
+}
+
 ParseCommand to_parse_command(const Values& values, const ParseFlags& flags,
                               const Environment& environment) {
   if (flags.verbose && flags.quiet) {
@@ -219,13 +174,12 @@ ParseCommand to_parse_command(const Values& values, const ParseFlags& flags,
   options.password = read_password(values, environment);
   read_limits(values, options);
 
-  options.num_workers = environment.cpu.default_threads;
-  command.threads_reason = describe_default_threads(environment.cpu);
-  if (values.contains("threads")) {
-    read_value(values, "threads", options.num_workers,
-               [](const std::string& text) { return parse_int(text, 1, kMaxThreads); });
-    command.threads_reason = fmt::format("{} (--threads)", options.num_workers);
-  }
+  read_threads(values, environment, command.threads);
+  command.threads_reason = values.contains("threads")
+                               ? fmt::format("{} (--threads)", command.threads)
+                               : describe_default_threads(environment.cpu);
+  options.num_workers = command.threads;
+  read_model(values, environment, command);
   return command;
 }
 
@@ -239,10 +193,10 @@ Command read_parse(std::span<const std::string> arguments, const Environment& en
   app.add_option("paths", positional);
   app.add_option("-p,--path", paths)->allow_extra_args(false);
   constexpr const char* kValues[] = {
-      "-o,--output", "-b,--backend", "-m,--method",     "-l,--lang",
-      "-s,--start",  "-e,--end",     "--pages",         "-f,--formula",
-      "-t,--table",  "--password",   "--password-file", "--threads",
-      "--compat",    "--max-pixels", "--page-timeout",  "--worker-memory"};
+      "-o,--output",     "-b,--backend", "-m,--method",  "-l,--lang",    "-s,--start",
+      "-e,--end",        "--pages",      "-f,--formula", "-t,--table",   "--password",
+      "--password-file", "--threads",    "--compat",     "--max-pixels", "--page-timeout",
+      "--worker-memory", "--model",      "--max-side",   "--resample",   "--image-analysis"};
   add_values(app, kValues, values);
   app.add_flag("-h,--help", flags.help);
   app.add_flag("-r,--recursive", flags.recursive);
@@ -264,7 +218,7 @@ Command read_parse(std::span<const std::string> arguments, const Environment& en
   return command;
 }
 
-Command read_doctor(std::span<const std::string> arguments) {
+Command read_doctor(std::span<const std::string> arguments, const Environment& environment) {
   CLI::App app;
   app.set_help_flag();
   Values values;
@@ -278,8 +232,11 @@ Command read_doctor(std::span<const std::string> arguments) {
   if (help) return PrintCommand{doctor_help()};
   read_value(values, "output", command.output,
              [](const std::string& text) { return std::filesystem::path(text); });
+  command.model = {.name = {}, .from_environment = environment.model, .pulled = environment.models};
   return command;
 }
+
+constexpr std::string_view kCommands = "parse, ask, pull, synth, doctor, version or help";
 
 [[noreturn]] void throw_unknown_command(const std::string& typed) {
   if (typed.starts_with('-')) {
@@ -287,7 +244,8 @@ Command read_doctor(std::span<const std::string> arguments) {
                 "options follow a command: 'mineru-cpp parse {} ...'; see 'mineru-cpp --help'",
                 typed);
   }
-  const std::array<std::string, 4> commands = {"parse", "doctor", "version", "help"};
+  const std::array<std::string, 7> commands = {"parse",  "ask",     "pull", "synth",
+                                               "doctor", "version", "help"};
   const std::string nearest = nearest_name(typed, commands);
   if (!nearest.empty()) {
     throw_error(Code::kInvalidArgument, "no command is called '{}'. Did you mean '{}'?", typed,
@@ -298,8 +256,7 @@ Command read_doctor(std::span<const std::string> arguments) {
     throw_error(Code::kInvalidArgument,
                 "no command is called '{0}'. To read that file: mineru-cpp parse '{0}'", typed);
   }
-  throw_error(Code::kInvalidArgument,
-              "no command is called '{}'; expected parse, doctor, version or help", typed);
+  throw_error(Code::kInvalidArgument, "no command is called '{}'; expected {}", typed, kCommands);
 }
 
 bool is_any_of(std::string_view word, std::initializer_list<std::string_view> words) {
@@ -324,11 +281,17 @@ Command read_command_line(std::span<const std::string> arguments, const Environm
   const std::string& name = arguments.front();
   const std::span<const std::string> rest = arguments.subspan(1);
   if (name == "parse") return read_parse(rest, environment);
-  if (name == "doctor") return read_doctor(rest);
+  if (name == "ask") return read_ask(rest, environment);
+  if (name == "pull") return read_pull(rest, environment);
+  if (name == "synth") return read_synth(rest, environment);
+  if (name == "doctor") return read_doctor(rest, environment);
   if (is_any_of(name, {"version", "--version", "-V", "-v"})) return PrintCommand{version_text()};
   if (is_any_of(name, {"help", "--help", "-h"})) {
     if (rest.empty() || name != "help") return PrintCommand{main_help()};
     if (rest.front() == "parse") return PrintCommand{parse_help(environment.cpu)};
+    if (rest.front() == "ask") return PrintCommand{ask_help(environment.cpu)};
+    if (rest.front() == "pull") return PrintCommand{pull_help()};
+    if (rest.front() == "synth") return PrintCommand{synth_help()};
     if (rest.front() == "doctor") return PrintCommand{doctor_help()};
     if (is_any_of(rest.front(), {"version", "help"})) return PrintCommand{main_help()};
     throw_unknown_command(rest.front());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,14 +11,24 @@
 
 #include "base/cpu_info.h"
 #include "cli/inputs.h"
+#include "cli/model_download.h"
+#include "cli/model_folders.h"
 #include "doc/pipeline.h"
+#include "doc/vlm/prompts.h"
+#include "engine/generator.h"
+#include "media/resample.h"
 
 namespace mineru::cli {
 
 // What options take from outside the command line. Filled by the composition root.
 struct Environment {
   CpuInfo cpu;
-  std::string password;  // MINERU_PASSWORD
+  std::string password;          // MINERU_PASSWORD
+  std::string model;             // MINERU_MODEL
+  std::string hf_endpoint;       // HF_ENDPOINT
+  std::string hf_token;          // HF_TOKEN
+  std::filesystem::path models;  // where pulled models lie; empty without a home folder
+  std::filesystem::path cache;   // of this program; likewise
 };
 
 enum class Verbosity { kQuiet, kNormal, kVerbose };
@@ -29,13 +40,47 @@ struct ParseCommand {
   bool json_progress = false;
   Verbosity verbosity = Verbosity::kNormal;
   bool language_chosen = false;  // -l was given: worth checking before the work
-  std::string threads_reason;    // why num_workers is what it is
+  std::string threads_reason;    // why there are so many threads
+  int threads = 1;               // of kFlash: options.num_workers; of kVlm: those of the model
+  ModelChoice model;             // of kVlm
   doc::ParseOptions options;
+};
+
+struct AskCommand {
+  ModelChoice model;
+  int threads = 1;
+  std::vector<std::filesystem::path> images;  // shown before the prompt, in this order
+  std::optional<doc::vlm::PromptKind> task;   // gives the prompt and how to sample
+  std::string prompt;                         // without a task
+  std::string system;                         // empty: the model's own
+  engine::Sampling sampling;
+  int max_tokens = 4096;
+  int max_side = 0;  // of the pictures; 0: as they are
+  media::Filter resample = media::Filter::kBicubic;
+  engine::SpecialTokens special_tokens = engine::SpecialTokens::kSkip;
+  bool json = false;
+  Verbosity verbosity = Verbosity::kNormal;
+};
+
+struct SynthCommand {
+  std::string preset = "mineru2.5-1.2b";
+  uint64_t seed = 0;
+  std::filesystem::path folder;
+  std::filesystem::path tokenizer;  // as given; empty: the one in the cache, if there
+  std::filesystem::path cached_tokenizer;
+  bool force = false;
+  Verbosity verbosity = Verbosity::kNormal;
+};
+
+struct PullCommand {
+  DownloadRequest request;
+  Verbosity verbosity = Verbosity::kNormal;
 };
 
 struct DoctorCommand {
   bool json = false;
   std::filesystem::path output = "out";
+  ModelChoice model;
 };
 
 // Print this text and end well: help, version.
@@ -43,7 +88,8 @@ struct PrintCommand {
   std::string text;
 };
 
-using Command = std::variant<ParseCommand, DoctorCommand, PrintCommand>;
+using Command =
+    std::variant<ParseCommand, AskCommand, SynthCommand, PullCommand, DoctorCommand, PrintCommand>;
 
 // `arguments` without the program's name. Errors: kInvalidArgument and kUnsupported, with what was
 // expected and the nearest name where one is mistyped.

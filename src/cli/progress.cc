@@ -30,8 +30,9 @@ std::vector<std::string> progress_facts(const ProgressView& view, Padding paddin
   };
   std::vector<std::string> facts;
   if (view.pages_total == 0) {
-    facts.push_back(view.seconds < 1 ? "reading"
-                                     : fmt::format("reading, {}", format_clock(view.seconds)));
+    facts.push_back(view.seconds < 1
+                        ? view.doing
+                        : fmt::format("{}, {}", view.doing, format_clock(view.seconds)));
     return facts;
   }
   const std::string total = fmt::format("{}", view.pages_total);
@@ -50,19 +51,6 @@ std::string join_facts(const std::vector<std::string>& facts, size_t count) {
   std::string joined;
   for (size_t i = 0; i < count; ++i) joined += (i == 0 ? "" : "  ") + facts[i];
   return joined;
-}
-
-// Plain ASCII: block characters are two columns wide in many East Asian terminals.
-std::string render_bar(const ProgressView& view, int columns) {
-  const int inner = columns - 2;
-  const double share =
-      view.pages_total == 0 ? 0.0 : static_cast<double>(view.pages_done) / view.pages_total;
-  const int filled = std::clamp(static_cast<int>(std::floor(share * inner)), 0, inner);
-  std::string bar = "[";
-  bar.append(static_cast<size_t>(filled), '=');
-  if (filled < inner) bar += '>';
-  bar.append(static_cast<size_t>(std::max(0, inner - filled - 1)), ' ');
-  return bar + "]";
 }
 
 }  // namespace
@@ -95,7 +83,7 @@ std::string render_progress(const ProgressView& view, int columns) {
   std::string bar;
   const int bar_columns = std::min(kMaxBarColumns, rest - std::min(name_columns, rest / 2) - 2);
   if (view.pages_total > 0 && bar_columns >= kMinBarColumns) {
-    bar = render_bar(view, bar_columns) + "  ";
+    bar = render_bar(static_cast<double>(view.pages_done) / view.pages_total, bar_columns) + "  ";
     rest -= bar_columns + 2;
   }
   return fmt::format("{}{}  {}{}", place, fit_width(view.name, rest), bar, right);
@@ -116,8 +104,16 @@ Progress::Progress(Console& console, Mode mode, Clock clock)
     : console_(console), mode_(mode), clock_(std::move(clock)) {}
 
 void Progress::begin_document(const std::string& name, int document, int documents) {
+  begin({.name = name, .document = document, .documents = documents});
+}
+
+void Progress::begin_task(const std::string& name, const std::string& doing) {
+  begin({.name = name, .doing = doing});
+}
+
+void Progress::begin(ProgressView view) {
   const std::scoped_lock lock(mutex_);
-  view_ = ProgressView{.name = name, .document = document, .documents = documents};
+  view_ = std::move(view);
   begun_ = last_page_ = clock_();
   if (!console_.terminal()) last_shown_ = begun_;  // the document's own line comes soon enough
   active_ = true;

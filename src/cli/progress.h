@@ -11,8 +11,9 @@
 namespace mineru::cli {
 
 struct ProgressView {
-  std::string name;  // of the document, printable
-  int document = 1;  // one-based
+  std::string name;               // of the document, printable
+  std::string doing = "reading";  // while there are no pages to count
+  int document = 1;               // one-based
   int documents = 1;
   int pages_done = 0;
   int pages_total = 0;      // 0: not known yet
@@ -53,6 +54,8 @@ class Progress {
   Progress(Console& console, Mode mode, Clock clock = steady_seconds);
 
   void begin_document(const std::string& name, int document, int documents);
+  // Work without pages: "NAME  loading, 5 s" until end_document().
+  void begin_task(const std::string& name, const std::string& doing);
   void page_done(const PageDone& page);
   // Redraws, so that a long page does not look like a hang.
   void tick();
@@ -60,6 +63,7 @@ class Progress {
 
  private:
   enum class Urgency { kNow, kWhenDue };
+  void begin(ProgressView view);
   void show(Urgency urgency);  // under the lock
 
   Console& console_;
