@@ -163,22 +163,21 @@ size_t skip_words(std::string_view text, size_t pos) {
 
 // ID[TEXT] becomes ID["TEXT"].
 std::string quote_labels(std::string_view text) {
+  const size_t last_close = text.rfind(']');
+  if (last_close == std::string_view::npos) return std::string(text);
   std::string out;
   out.reserve(text.size());
-  for (size_t pos = 0; pos < text.size();) {
+  size_t pos = 0;
+  while (pos < last_close) {
     const size_t end = skip_words(text, pos);
-    if (end == pos) {
-      out += text[pos++];
-      continue;
-    }
     const size_t open = std::min(text.find_first_not_of(" \t", end), text.size());
-    const size_t close = open < text.size() && text[open] == '[' ? text.find(']', open)  //
-                                                                 : std::string_view::npos;
-    if (close == std::string_view::npos) {
-      out += text.substr(pos, end - pos);
-      pos = end;
+    if (end == pos || open >= last_close || text[open] != '[') {
+      const size_t next = std::max(end, pos + 1);
+      out += text.substr(pos, next - pos);
+      pos = next;
       continue;
     }
+    const size_t close = text.find(']', open);
     const std::string_view id = text.substr(pos, end - pos);
     const std::string_view label = text.substr(open + 1, close - open - 1);
     if (to_lower_ascii(id.substr(0, 9)) == "subgraph " || label.starts_with("\"[")) {
@@ -188,6 +187,7 @@ std::string quote_labels(std::string_view text) {
     }
     pos = close + 1;
   }
+  out += text.substr(pos);
   return out;
 }
 
