@@ -29,6 +29,7 @@ class FlashBackend {
   void learn();
   LaidPage make_page(media::PageSource& source, int place) const;
   static size_t join(std::vector<LaidPage>& pages);
+  static void finish(std::vector<LaidPage>& /*pages*/) {}
 
  private:
   // What reading a page gave: its facts, or why there are none.

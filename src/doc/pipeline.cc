@@ -47,6 +47,8 @@ concept PageBackend = requires(T& backend, const T& ready, PageSource& source, i
   // In order: `pages.back()` is new and is joined to those before it. How many at the front are
   // final, because nothing that comes can change them.
   { ready.join(pages) } -> std::same_as<size_t>;
+  // After the last page: those that are left become final.
+  ready.finish(pages);
 };
 
 // The workers of a document: a media worker for each, the first one opened at once.
@@ -175,6 +177,7 @@ void DocumentRun<Maker>::run(const std::function<void(Page&&)>& emit) {
       waiting.push_back(std::move(*next));
       emit_first(maker_.join(waiting));
     }
+    maker_.finish(waiting);
     emit_first(waiting.size());
   } catch (...) {
     window.close();  // the threads end before the exception leaves

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "doc/crops.h"
+#include "doc/vlm/overleaf.h"
 #include "doc/vlm/page_blocks.h"
-#include "doc/vlm/paragraph_merge.h"
 #include "engine/generator.h"
 
 namespace mineru::doc {
@@ -21,6 +21,10 @@ engine::Generator& generator_of(const ParseOptions& options) {
     throw_error(Code::kInvalidArgument, "the backend vlm needs a model, and none was given");
   }
   return *options.generator;
+}
+
+vlm::Tables tables_of(const ParseOptions& options) {
+  return options.tables ? vlm::Tables::kMerge : vlm::Tables::kKeep;
 }
 
 vlm::PageParserOptions parser_options(const ParseOptions& options) {
@@ -57,6 +61,12 @@ LaidPage VlmBackend::make_page(media::PageSource& source, int place) const {
   return laid;
 }
 
-size_t VlmBackend::join(std::vector<LaidPage>& pages) { return vlm::join_reference_lists(pages); }
+size_t VlmBackend::join(std::vector<LaidPage>& pages) const {
+  return vlm::join_overleaf(pages, tables_of(options_));
+}
+
+void VlmBackend::finish(std::vector<LaidPage>& pages) const {
+  vlm::finish_overleaf(pages, tables_of(options_));
+}
 
 }  // namespace mineru::doc

@@ -26,7 +26,8 @@ class VlmBackend {
   static void read_sample(media::PageSource& /*source*/, int /*place*/) {}
   static void learn() {}
   LaidPage make_page(media::PageSource& source, int place) const;
-  static size_t join(std::vector<LaidPage>& pages);
+  size_t join(std::vector<LaidPage>& pages) const;
+  void finish(std::vector<LaidPage>& pages) const;
 
  private:
   const ParseOptions& options_;

@@ -12,10 +12,6 @@ namespace mineru::doc::vlm {
 
 namespace {
 
-// A list of references over more pages than these is cut in two: pages that wait for its end are in
-// memory.
-constexpr size_t kMaxWaiting = 64;
-
 // Text may run past these.
 bool is_passed_over(BlockType type) {
   return type == BlockType::kImage || type == BlockType::kTable || type == BlockType::kChart ||
@@ -143,8 +139,7 @@ size_t join_reference_lists(std::vector<LaidPage>& pages) {
     mark_cross_page(added.front());
     move_items(added.front(), pages[open.page].page.para_blocks[open.block]);
   }
-  if (!open_list(pages, pages.size(), open)) return pages.size();
-  return pages.size() - open.page > kMaxWaiting ? pages.size() : open.page;
+  return open_list(pages, pages.size(), open) ? open.page : pages.size();
 }
 
 }  // namespace mineru::doc::vlm

@@ -14,8 +14,8 @@ namespace mineru::doc::vlm {
 void merge_paragraphs(std::vector<Block>& blocks);
 
 // `pages.back()` is new: joins its lists of references to those before it, also over pages that are
-// nothing but such a list. Returns how many pages at the front are final, because nothing that
-// follows can change them.
+// nothing but such a list. Returns the place of the first page that a list on the next page could
+// still reach.
 size_t join_reference_lists(std::vector<LaidPage>& pages);
 
 }  // namespace mineru::doc::vlm

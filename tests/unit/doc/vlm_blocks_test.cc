@@ -1,7 +1,6 @@
 // The reference's documents from the model's blocks on: content blocks in, middle.json and all that
 // is rendered from it out, exactly.
 #include <array>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -9,8 +8,8 @@
 
 #include "doc/crops.h"
 #include "doc/vlm/content_json.h"
+#include "doc/vlm/overleaf.h"
 #include "doc/vlm/page_blocks.h"
-#include "doc/vlm/paragraph_merge.h"
 #include "doc/writers/content_list_v2_writer.h"
 #include "doc/writers/content_list_writer.h"
 #include "doc/writers/markdown_writer.h"
@@ -21,14 +20,6 @@ namespace mineru::doc::vlm {
 namespace {
 
 using testing::Json;
-
-// Tables that go on overleaf are not merged yet: their para_blocks and what is rendered from them.
-const std::set<std::string>& merged_tables() {
-  static const std::set<std::string> kRows = {
-      "table_merge_cross_page_header", "table_merge_cell_merge", "table_merge_continued_caption",
-      "table_merge_colspan_adjust", "table_leading_continuation_text"};
-  return kRows;
-}
 
 media::Image filled(int width, int height, const Json& color) {
   const size_t bytes = static_cast<size_t>(width) * static_cast<size_t>(height) * 3;
@@ -49,8 +40,9 @@ std::vector<LaidPage> make_pages(const Json& row, Compat compat) {
     cut_crops(page, filled(json["image_size"][0], json["image_size"][1], json["fill"]),
               json["scale"].get<double>());
     pages.push_back({std::move(page), {}});
-    join_reference_lists(pages);
+    EXPECT_LE(join_overleaf(pages, Tables::kMerge), pages.size());
   }
+  finish_overleaf(pages, Tables::kMerge);
   return pages;
 }
 
@@ -95,9 +87,8 @@ TEST_F(VlmBlocks, MiddleJsonEqualsTheReference) {
     const Json& info = wanted["middle_json"]["pdf_info"];
     ASSERT_EQ(pages.size(), info.size());
     for (size_t i = 0; i < pages.size(); ++i) {
-      Json made = middle_page(pages[i].page, Compat::kReference);
-      Json page = with_null_html_as_text(info[i]);
-      if (merged_tables().contains(name)) made["para_blocks"] = page["para_blocks"];
+      const Json made = middle_page(pages[i].page, Compat::kReference);
+      const Json page = with_null_html_as_text(info[i]);
       EXPECT_EQ(made.dump(1), page.dump(1)) << name;
     }
   });
@@ -106,7 +97,6 @@ TEST_F(VlmBlocks, MiddleJsonEqualsTheReference) {
 
 TEST_F(VlmBlocks, MarkdownEqualsTheReference) {
   for_each_row([](const auto& name, const auto& pages, const Json& wanted) {
-    if (merged_tables().contains(name)) return;
     std::string markdown;
     for (const LaidPage& laid : pages) {
       for (const auto& text : markdown_paragraphs(laid.page, {.compat = Compat::kReference})) {
@@ -120,7 +110,6 @@ TEST_F(VlmBlocks, MarkdownEqualsTheReference) {
 
 TEST_F(VlmBlocks, ContentListsEqualTheReference) {
   for_each_row([](const auto& name, const auto& pages, const Json& wanted) {
-    if (merged_tables().contains(name)) return;
     Json list = Json::array();
     Json list_v2 = Json::array();
     for (const LaidPage& laid : pages) {
