@@ -116,7 +116,8 @@ std::optional<ContentBlock> parse_record(std::string_view text) {
   }
   if (!cursor.take(kBoxEnd) || !cursor.take(kRefStart)) return std::nullopt;
   const std::optional<std::string_view> name = cursor.take_until(kRefEnd, kMaxName);
-  const std::optional<ContentType> type = name ? to_type(*name) : std::nullopt;
+  if (!name) return std::nullopt;
+  const std::optional<ContentType> type = to_type(*name);
   const std::optional<std::array<double, 4>> bbox = to_page_box(grid);
   if (!type || !bbox) return std::nullopt;
   ContentBlock block;
