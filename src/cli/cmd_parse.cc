@@ -118,7 +118,7 @@ class ParseRun {
   // Once for all documents. Before the first of them: without a model, none can be read.
   void load_model() {
     if (options_.backend != doc::Backend::kVlm) return;
-    const fs::path folder = find_model(command_.model);
+    const fs::path folder = model_folder();
     progress_.begin_task(shown(folder.filename()), "loading");
     const double begun = services_.clock();
     model_ = services_.load_model(folder, command_.threads);
@@ -127,6 +127,15 @@ class ParseRun {
                   format_duration(services_.clock() - begun), model_.isa,
                   format_count(model_.threads, "thread"));
     options_.generator = model_.generator.get();
+  }
+
+  fs::path model_folder() const {
+    try {
+      return find_model(command_.model);
+    } catch (Error& error) {
+      error.add_context("-b vlm (-b flash needs no model)");
+      throw;
+    }
   }
 
   void parse_all(const std::vector<fs::path>& files) {

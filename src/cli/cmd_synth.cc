@@ -17,6 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view kTiny = "tiny";
+
 // What a folder of a model consists of, and nothing else of the user's.
 constexpr const char* kModelFiles[] = {"config.json",
                                        "preprocessor_config.json",
@@ -65,10 +67,18 @@ void require_preset(const std::string& preset) {
 fs::path choose_tokenizer(const SynthCommand& command) {
   if (!command.tokenizer.empty()) return command.tokenizer;
   // A vocabulary of full size would blow the small model up.
-  if (command.preset == "tiny" || command.cached_tokenizer.empty()) return {};
+  if (command.preset == kTiny || command.cached_tokenizer.empty()) return {};
   std::error_code unknown;
   return fs::is_regular_file(command.cached_tokenizer, unknown) ? command.cached_tokenizer
                                                                 : fs::path();
+}
+
+std::string tokenizer_note(const model::SyntheticOptions& options) {
+  if (!options.tokenizer_json.empty()) {
+    return fmt::format("with the tokenizer {}\n", printable(options.tokenizer_json.string()));
+  }
+  if (options.preset == kTiny) return {};
+  return "with a small tokenizer; scripts/fetch_tokenizer brings one of full size\n";
 }
 
 }  // namespace
@@ -81,12 +91,7 @@ ExitCode run_synth(const SynthCommand& command, const SynthServices& services, C
   make_room(command.folder, command.force);
   const model::SyntheticOptions options{
       .preset = command.preset, .seed = command.seed, .tokenizer_json = choose_tokenizer(command)};
-  if (talkative) {
-    console.err(
-        options.tokenizer_json.empty()
-            ? "with a small tokenizer; scripts/fetch_tokenizer brings one of full size\n"
-            : fmt::format("with the tokenizer {}\n", printable(options.tokenizer_json.string())));
-  }
+  if (talkative) console.err(tokenizer_note(options));
   uint64_t bytes = 0;
   {
     ByteProgress bar(console, talkative ? ByteProgress::Mode::kShown : ByteProgress::Mode::kSilent,
