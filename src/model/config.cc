@@ -250,8 +250,8 @@ std::array<float, 3> three_numbers(const JsonFields& fields, std::string_view ke
 }
 
 void read_pixel_limits(const JsonFields& fields, ImageConfig& image) {
-  image.min_pixels = 56 * 56;
-  image.max_pixels = 28 * 28 * 1280;
+  image.min_pixels = int64_t{56} * 56;
+  image.max_pixels = int64_t{28} * 28 * 1280;
   if (const auto size = fields.object("size")) {
     for (const std::string_view key : {"min_pixels", "shortest_edge"}) {
       image.min_pixels = size->integer(key, 1, kMaxPixels).value_or(image.min_pixels);

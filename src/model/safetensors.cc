@@ -226,6 +226,7 @@ class SafetensorsSource final : public WeightSource {
 
 std::vector<std::string> shard_names(const std::vector<ShardEntry>& entries) {
   std::vector<std::string> names;
+  names.reserve(entries.size());
   for (const ShardEntry& entry : entries) names.push_back(entry.file);
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());

@@ -37,8 +37,8 @@ struct Preset {
 
 ImageConfig image_config() {
   ImageConfig image;
-  image.min_pixels = 56 * 56;
-  image.max_pixels = 2048 * 28 * 28;  // the layout picture of 1036 x 1036 passes unchanged
+  image.min_pixels = int64_t{56} * 56;
+  image.max_pixels = int64_t{2048} * 28 * 28;  // the layout picture of 1036 x 1036 passes unchanged
   return image;
 }
 

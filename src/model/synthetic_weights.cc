@@ -23,8 +23,9 @@ double by_fan_in(int fan_in) { return 1.0 / std::sqrt(static_cast<double>(fan_in
 // Channels of the residual stream that become large, spread over the width.
 std::vector<int64_t> outlier_channels(int width, int count) {
   std::vector<int64_t> channels;
+  channels.reserve(static_cast<size_t>(count));
   for (int i = 0; i < count; ++i) {
-    channels.push_back(int64_t{width} * (2 * i + 1) / (2 * count) + i);
+    channels.push_back(int64_t{width} * (2 * int64_t{i} + 1) / (int64_t{2} * count) + i);
   }
   return channels;
 }
@@ -41,6 +42,7 @@ std::vector<SyntheticRow> scaled(const std::vector<int64_t>& channels, double sc
 
 std::vector<SyntheticRow> damped(const std::vector<int64_t>& channels, double scale) {
   std::vector<SyntheticRow> rows;
+  rows.reserve(channels.size());
   for (const int64_t channel : channels) rows.push_back({channel, scale, 0.0});
   return rows;
 }
