@@ -117,11 +117,11 @@ class Help(CliTest):
         self.assert_code(result, 2)
         self.assertIn("mineru-cpp parse 'report.pdf'", result.stderr)
 
-    def test_backends_that_need_a_model(self):
-        for name in ("vlm-engine", "hybrid-auto-engine", "vlm-http-client"):
+    def test_backends_of_later_versions(self):
+        for name in ("hybrid-engine", "hybrid-auto-engine", "vlm-http-client"):
             result = self.parse("a.pdf", "-b", name)
             self.assert_code(result, 2)
-            self.assertIn("use -b flash", result.stderr)
+            self.assertIn("use -b vlm, or -b flash without a model", result.stderr)
 
     def test_missing_language_names_its_package(self):
         result = self.parse(self.write_pdf("a.pdf"), "-l", "xho")

@@ -28,6 +28,9 @@ DoctorFacts healthy() {
   facts.worker_memory_limit = 2ull << 30;
   facts.cjk_fonts = {"wqy-microhei.ttc"};
   facts.output = "out";
+  facts.instruction_set = "avx2";
+  facts.models_folder = "/home/alice/.local/share/mineru-cpp/models";
+  facts.home = "/home/alice";
   return facts;
 }
 
@@ -47,7 +50,8 @@ TEST(Doctor, HealthyMachine) {
   }
   EXPECT_EQ(doctor_exit_code(findings), ExitCode::kOk);
   EXPECT_THAT(doctor_text(findings), HasSubstr("everything is in place"));
-  EXPECT_THAT(named(findings, "models").value, HasSubstr("none is needed"));
+  EXPECT_THAT(named(findings, "models").value, HasSubstr("the backend flash needs none"));
+  EXPECT_THAT(named(findings, "kernels").value, HasSubstr("avx2"));
 }
 
 TEST(Doctor, DeadWorkerFails) {
@@ -75,6 +79,19 @@ TEST(Doctor, WarningsAreFine) {
   EXPECT_THAT(doctor_text(findings), HasSubstr("0 failures, 4 warnings"));
 }
 
+TEST(Doctor, Models) {
+  DoctorFacts facts = healthy();
+  facts.models = {"2509", "pro"};
+  EXPECT_EQ(named(judge(facts), "models").value,
+            "2509, pro; the folder for models is ~/.local/share/mineru-cpp/models");
+  facts.model_error = "MINERU_MODEL /nowhere: no such folder";
+  EXPECT_EQ(named(judge(facts), "models").level, Level::kWarn);
+  EXPECT_THAT(named(judge(facts), "models").advice, HasSubstr("unset the variable MINERU_MODEL"));
+  facts.instruction_set_error = "expected avx2 or scalar, found 'mmx'";
+  EXPECT_EQ(named(judge(facts), "kernels").level, Level::kFail);
+  EXPECT_EQ(doctor_exit_code(judge(facts)), ExitCode::kNothingParsed);
+}
+
 TEST(Doctor, HomeFolderIsNotTold) {
   DoctorFacts facts = healthy();
   facts.home = "/home/alice";
@@ -99,11 +116,16 @@ TEST(Doctor, LooksAtThisMachine) {
   const DoctorServices broken = {
       .check_worker = [](const media::WorkerOptions&) -> media::WorkerHealth {
         throw Error(Code::kNotFound, "scripted: no worker");
+      },
+      .instruction_set = []() -> std::string {
+        throw Error(Code::kInvalidArgument, "scripted: no kernels");
       }};
   DoctorCommand command;
   command.output = "/proc/out";
   EXPECT_EQ(run_doctor(command, broken, captured.console()), ExitCode::kNothingParsed);
   EXPECT_THAT(captured.out(), HasSubstr("scripted: no worker"));
+  EXPECT_THAT(captured.out(), HasSubstr("scripted: no kernels"));
+  EXPECT_THAT(captured.out(), HasSubstr("libcurl "));
   EXPECT_THAT(captured.out(), HasSubstr("nlohmann-json 3."));
   EXPECT_THAT(captured.out(), HasSubstr("Linux"));
 }
