@@ -135,6 +135,7 @@ TEST(EngineLife, AFullQueueRefuses) {
   fake.on_forward = [&gate](model::TokenBatch) { gate.wait(); };
   Engine engine(fake.network(), {.max_sequences = 1, .max_queue = 2});
   std::vector<std::unique_ptr<TokenStream>> streams;
+  streams.reserve(3);
   for (int i = 0; i < 3; ++i) streams.push_back(engine.submit(text_request("say:x")));
   try {
     engine.submit(text_request("say:x"));

@@ -12,7 +12,8 @@ namespace mineru::engine {
 namespace {
 
 media::Image picture(int width, int height, uint8_t colour) {
-  MemoryMap pixels = MemoryMap::anonymous(static_cast<size_t>(width * height * 3));
+  MemoryMap pixels =
+      MemoryMap::anonymous(static_cast<size_t>(width) * static_cast<size_t>(height) * 3);
   std::ranges::fill(pixels.mutable_bytes(), std::byte{colour});
   return {width, height, std::move(pixels)};
 }
@@ -100,6 +101,7 @@ TEST(Engine, EncodesPicturesOfSeveralRequestsTogether) {
   fake.on_vision = [&gate] { gate.wait(); };
   Engine engine(fake.network(), {});
   std::vector<std::unique_ptr<TokenStream>> streams;
+  streams.reserve(6);
   for (int i = 0; i < 6; ++i) {
     streams.push_back(engine.submit(
         picture_request(picture(28, 28 * (i + 1), static_cast<uint8_t>(50 + i)), "colours")));
@@ -152,6 +154,7 @@ std::vector<std::string> replies_alone(int count) {
   FakeNetwork fake;
   Engine engine(fake.network(), {});
   std::vector<std::string> texts;
+  texts.reserve(static_cast<size_t>(count));
   for (int i = 0; i < count; ++i) texts.push_back(complete(engine, nth_request(i)).text);
   return texts;
 }
@@ -163,9 +166,11 @@ std::vector<std::string> replies_together(FakeNetwork& fake, const EngineOptions
   fake.on_forward = [&gate](model::TokenBatch) { gate.wait(); };
   Engine engine(fake.network(), options);
   std::vector<std::unique_ptr<TokenStream>> streams;
+  streams.reserve(9);
   for (int i = 0; i < 9; ++i) streams.push_back(engine.submit(nth_request(i)));
   gate.open();
   std::vector<std::string> texts;
+  texts.reserve(streams.size());
   for (const auto& stream : streams) texts.push_back(wait(*stream).text);
   do stats = engine.stats();
   while (stats.finished < 9);
