@@ -104,7 +104,9 @@ class ParseRun {
   bool is_talkative() const { return command_.verbosity != Verbosity::kQuiet; }
 
   void say_stopping() {
-    console_.err("stopping after the pages in work; press Ctrl-C again to end at once\n");
+    const bool gives_up = options_.backend == doc::Backend::kVlm;  // a page may take minutes
+    console_.err(fmt::format("stopping{}; press Ctrl-C again to end at once\n",
+                             gives_up ? "" : " after the pages in work"));
   }
 
   void check_languages() {

@@ -29,6 +29,35 @@ constexpr const char* kModelFiles[] = {"config.json",
                                        "model.safetensors",
                                        "model.safetensors.index.json"};
 
+void remove_model(const fs::path& folder) {
+  for (const char* const name : kModelFiles) {
+    std::error_code failed;
+    fs::remove(folder / name, failed);
+    if (failed) {
+      throw_error(Code::kIo, "{}: cannot be removed: {}", printable((folder / name).string()),
+                  failed.message());
+    }
+  }
+}
+
+// Half a model would be in the way of the next attempt.
+class RemovedUnlessComplete {
+ public:
+  explicit RemovedUnlessComplete(const fs::path& folder) : folder_(folder) {}
+  ~RemovedUnlessComplete() {
+    if (complete_) return;
+    std::error_code ignored;
+    for (const char* const name : kModelFiles) fs::remove(folder_ / name, ignored);
+  }
+  RemovedUnlessComplete(const RemovedUnlessComplete&) = delete;
+  RemovedUnlessComplete& operator=(const RemovedUnlessComplete&) = delete;
+  void keep() { complete_ = true; }
+
+ private:
+  const fs::path& folder_;
+  bool complete_ = false;
+};
+
 void make_room(const fs::path& folder, bool force) {
   std::error_code failed;
   if (!fs::exists(folder, failed)) return;
@@ -37,13 +66,7 @@ void make_room(const fs::path& folder, bool force) {
                 printable(folder.string()));
   }
   if (force) {
-    for (const char* const name : kModelFiles) {
-      fs::remove(folder / name, failed);
-      if (failed) {
-        throw_error(Code::kIo, "{}: cannot be removed: {}", printable((folder / name).string()),
-                    failed.message());
-      }
-    }
+    remove_model(folder);
     return;
   }
   const bool empty = fs::is_empty(folder, failed);
@@ -93,6 +116,7 @@ ExitCode run_synth(const SynthCommand& command, const SynthServices& services, C
       .preset = command.preset, .seed = command.seed, .tokenizer_json = choose_tokenizer(command)};
   if (talkative) console.err(tokenizer_note(options));
   uint64_t bytes = 0;
+  RemovedUnlessComplete files(command.folder);
   {
     ByteProgress bar(console, talkative ? ByteProgress::Mode::kShown : ByteProgress::Mode::kSilent,
                      services.clock);
@@ -102,6 +126,7 @@ ExitCode run_synth(const SynthCommand& command, const SynthServices& services, C
       bar.update("writing weights", done, total);
     });
   }
+  files.keep();
   if (talkative) {
     console.err(fmt::format("{}, seed {}: {} of random weights in {}\n", command.preset,
                             command.seed, format_bytes(bytes),

@@ -24,7 +24,7 @@ Commands:
 Examples:
   mineru-cpp parse report.pdf        read one document; the results are in ./out
   mineru-cpp parse scans/ -l en      every PDF and picture of a folder, English
-  mineru-cpp pull                    get the model, 2.3 GB; once
+  mineru-cpp pull                    get the model, 2.2 GB; once
   mineru-cpp parse report.pdf -b vlm read it with the model
   mineru-cpp doctor                  is everything in place?
 )";
@@ -187,7 +187,7 @@ file is compared with its checksum.
 Usage: mineru-cpp pull [NAME] [OPTIONS]
 
 Examples:
-  mineru-cpp pull                               MinerU2.5-2509, about 2.3 GB
+  mineru-cpp pull                               MinerU2.5-2509, about 2.2 GB
   mineru-cpp pull pro --source modelscope       MinerU2.5-Pro, from ModelScope
   mineru-cpp pull --mirror https://HOST         a mirror of Hugging Face
 
@@ -220,7 +220,7 @@ and memory are those of the real one.
 Usage: mineru-cpp synth -o DIR [OPTIONS]
 
 Examples:
-  mineru-cpp synth -o random                    full size, 2.3 GB
+  mineru-cpp synth -o random                    full size, 2.2 GB
   mineru-cpp synth --preset tiny -o small       for tests, a few MB
 
   -o, --output DIR      folder for the model, made if missing

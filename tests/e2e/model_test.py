@@ -323,6 +323,28 @@ class Parse(ModelTest):
                      "--resample", "lanczos", "--threads", 1)
         self.assertEqual(self.files_of(self.folder / "one"), self.files_of(self.folder / "two"))
 
+    def test_interrupt(self):
+        model = self.tiny()
+        (self.folder / "a.pdf").write_bytes(make_pdf([f"PAGE-{i}" for i in range(200)]))
+        process = subprocess.Popen(self.command("parse", "a.pdf", "--model", model, "-o", "out",
+                                                "--json-progress"),
+                                   cwd=self.folder, env=self.environment(), text=True,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        events = []
+        for line in process.stdout:
+            events.append(json.loads(line))
+            if events[-1]["event"] == "page":
+                break
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=TIMEOUT)
+        self.assertEqual(process.returncode, 130, err)
+        self.assertIn("stopping; press Ctrl-C again", err)
+        events += [json.loads(line) for line in out.splitlines()]
+        self.assertTrue(events[-1]["interrupted"])
+        pages = [event for event in events if event["event"] == "page"]
+        self.assertLess(len(pages), 200)
+        self.assertTrue((self.folder / "out/a/vlm/a.md").exists(), "what is done is kept")
+
     def test_without_a_model(self):
         (self.folder / "a.pdf").write_bytes(make_pdf(["PAGE-A"]))
         out, err = self.run_cli("parse", "a.pdf", "-b", "vlm", code=1)

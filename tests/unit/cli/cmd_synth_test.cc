@@ -27,6 +27,8 @@ class SynthTest : public testing::Test {
                              const model::SyntheticProgress& progress) {
       EXPECT_EQ(folder, folder_ / "m");
       options_ = options;
+      fs::create_directories(folder);
+      write_file(folder / "tokenizer.json", "new");
       if (raise_) {
         ::kill(::getpid(), SIGINT);
         ::usleep(500'000);  // until the watcher has seen it
@@ -57,6 +59,7 @@ class SynthTest : public testing::Test {
 };
 
 TEST_F(SynthTest, Tokenizers) {
+  command_.force = true;
   EXPECT_THAT(run(), HasSubstr("scripts/fetch_tokenizer brings one"));
   EXPECT_EQ(options_.tokenizer_json, "");
   EXPECT_EQ(options_.seed, 9u);
@@ -94,10 +97,14 @@ TEST_F(SynthTest, UnknownPresetBeforeAnythingIsRemoved) {
   EXPECT_TRUE(fs::exists(command_.folder / "config.json"));
 }
 
-TEST_F(SynthTest, Stops) {
+TEST_F(SynthTest, StopsWithoutARest) {
   raise_ = true;
   EXPECT_EQ(run(), "stopped");
   EXPECT_EQ(code_, Code::kCancelled);
+  EXPECT_FALSE(fs::exists(command_.folder / "tokenizer.json"));
+  raise_ = false;
+  run();
+  EXPECT_TRUE(fs::exists(command_.folder / "tokenizer.json"));
 }
 
 }  // namespace
