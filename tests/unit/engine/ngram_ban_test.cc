@@ -43,7 +43,8 @@ TEST(NgramBan, EqualsTheMapOfTheReference) {
     for (int step = 0; step < 3000; ++step) {
       state = state * 1664525U + 1013904223U;
       // Mostly a circle of 37, so that long keys come again.
-      const auto token = static_cast<int32_t>((state >> 24U) < 3 ? state >> 28U : step % 37);
+      const bool stray = (state >> 24U) < 3;
+      const auto token = stray ? static_cast<int32_t>(state >> 28U) : step % 37;
       tokens.push_back(token);
       ban.add(token);
       std::vector<int32_t> expected;
