@@ -22,7 +22,7 @@ Verdict feed(const LoopGuard& guard, const std::vector<int32_t>& tokens) {
 // `head` different tokens, then `count` tokens with this period.
 std::vector<int32_t> circle(int head, int period, int count) {
   std::vector<int32_t> tokens;
-  tokens.reserve(static_cast<size_t>(head + count));
+  tokens.reserve(static_cast<size_t>(head) + static_cast<size_t>(count));
   for (int i = 0; i < head; ++i) tokens.push_back(1000 + i);
   for (int i = 0; i < count; ++i) tokens.push_back(i % period);
   return tokens;
