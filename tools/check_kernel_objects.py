@@ -7,7 +7,8 @@
    function of the standard library compiled with AVX-512 flags could be the copy that the linker
    keeps for every caller. (-O2 hides such copies by inlining them.)
 2. Compiled at -O3, no innermost loop with at least 8 fused multiply-adds touches vector registers
-   on the stack: GCC 12 spills accumulators silently.
+   on the stack: GCC 12 spills accumulators silently. Functions called finish_... run once an output,
+   not once a product, and are left out.
 Files of other architectures are skipped. Exits 1 with a line for each finding.
 """
 
@@ -22,6 +23,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 FLAGS = {
     "isa_scalar.cc": ("any", []),
     "isa_avx2.cc": ("x86_64", ["-mavx2", "-mfma", "-mf16c"]),
+    "isa_avx512.cc": ("x86_64", ["-mavx512f", "-mavx512bw", "-mavx512dq", "-mavx512vl",
+                                 "-mavx512vnni", "-mfma", "-mf16c"]),
 }
 MIN_FMAS = 8
 
@@ -69,7 +72,7 @@ def spill_findings(name, disassembly):
             fmas = sum("vfmadd" in text for text in body)
             spills = sum(bool(re.search(r"\(%rsp", text)) and bool(re.search(r"%[xyz]mm", text))
                          for text in body)
-            if fmas >= MIN_FMAS and spills:
+            if fmas >= MIN_FMAS and spills and "finish_" not in function:
                 findings.append(f"{name}: {spills} spills beside {fmas} FMAs in a loop of {function}")
 
     for line in disassembly.splitlines():

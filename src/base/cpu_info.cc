@@ -17,9 +17,9 @@ namespace mineru {
 namespace {
 
 constexpr const char* kFeaturesOfInterest[] = {
-    "sse4_2",   "avx",      "fma",      "f16c",        "avx2",        "avx_vnni",
-    "avx512f",  "avx512bw", "avx512vl", "avx512_vnni", "avx512_bf16", "amx_int8",
-    "amx_bf16", "asimd",    "asimddp",  "i8mm",        "bf16",        "sve"};
+    "sse4_2",   "avx",      "fma",      "f16c",        "avx2",        "avx_vnni", "avx512f",
+    "avx512bw", "avx512dq", "avx512vl", "avx512_vnni", "avx512_bf16", "amx_int8", "amx_bf16",
+    "asimd",    "asimddp",  "i8mm",     "bf16",        "sve"};
 
 void read_cpuinfo_file(CpuInfo& info) {
   std::ifstream in("/proc/cpuinfo");

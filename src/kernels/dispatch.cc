@@ -20,7 +20,12 @@ namespace {
 std::vector<const KernelTable*> available_tables([[maybe_unused]] const CpuInfo& cpu) {
   std::vector<const KernelTable*> tables;
 #if defined(__x86_64__)
-  if (has_all(cpu, {"avx2", "fma", "f16c"})) tables.push_back(&kAvx2Table);
+  if (has_all(cpu, {"avx2", "fma", "f16c"})) {
+    if (has_all(cpu, {"avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512_vnni"})) {
+      tables.push_back(&kAvx512Table);
+    }
+    tables.push_back(&kAvx2Table);
+  }
 #endif
   tables.push_back(&kScalarTable);
   return tables;

@@ -82,7 +82,7 @@ struct NormArgs {
   float* y = nullptr;  // may be x
   size_t y_stride = 0;
   int rows = 0;
-  int cols = 0;                   // a multiple of 8
+  int cols = 0;                   // a multiple of 16
   const float* weight = nullptr;  // [cols]
   const float* bias = nullptr;    // [cols]; layer norm only
   float eps = 0;

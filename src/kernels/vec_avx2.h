@@ -11,6 +11,7 @@ namespace {
 
 using Vec = __m256;
 constexpr int kLanes = 8;
+constexpr int kTileRows = 6;  // rows of a register tile: 6 x 16 sums, 12 registers of 16
 
 MINERU_INLINE Vec splat(float x) { return _mm256_set1_ps(x); }
 MINERU_INLINE Vec splat_at(const float* x) { return _mm256_broadcast_ss(x); }

@@ -10,6 +10,7 @@
 namespace {
 
 constexpr int kLanes = 8;
+constexpr int kTileRows = 6;
 struct Vec {
   float lane[kLanes];
 };

@@ -117,6 +117,10 @@ void check_shape(const VisionConfig& c) {
                 "vision_config: embed_dim {} with {} heads: expected heads of 16, 32, ... {} each",
                 c.embed_dim, c.num_heads, nn::kMaxHeadDim);
   }
+  if (c.activation == Activation::kSilu) {
+    throw_error(Code::kUnsupported,
+                "vision_config: hidden_act is \"silu\", expected \"quick_gelu\" or \"gelu\"");
+  }
 }
 
 }  // namespace

@@ -40,6 +40,10 @@ class KernelObjectsTest(unittest.TestCase):
         self.assertEqual(spill_findings("a", loop([FMA] * 8 + [SPILL])),
                          ["a: 1 spills beside 8 FMAs in a loop of multiply"])
 
+    def test_epilogues_do_not_count(self):
+        text = loop([FMA] * 8 + [SPILL]).replace("<multiply>:", "<finish_row>:")
+        self.assertEqual(spill_findings("a", text), [])
+
     def test_integer_spills_do_not_count(self):
         self.assertEqual(spill_findings("a", loop([FMA] * 8 + ["mov %rax,0x20(%rsp)"])), [])
 

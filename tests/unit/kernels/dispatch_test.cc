@@ -26,10 +26,15 @@ TEST(Dispatch, APlainProcessorRunsTheScalarTable) {
 }
 
 #if defined(__x86_64__)
-TEST(Dispatch, Avx2NeedsAllThreeFeatures) {
+TEST(Dispatch, ATableNeedsAllItsFeatures) {
   EXPECT_THAT(names(with_features({"avx2", "fma", "f16c"})),
               testing::ElementsAre("avx2", "scalar"));
   EXPECT_THAT(names(with_features({"avx2", "fma"})), testing::ElementsAre("scalar"));
+  EXPECT_THAT(names(with_features({"avx2", "fma", "f16c", "avx512f", "avx512bw"})),
+              testing::ElementsAre("avx2", "scalar"));
+  EXPECT_THAT(names(with_features({"avx2", "fma", "f16c", "avx512f", "avx512bw", "avx512dq",
+                                   "avx512vl", "avx512_vnni"})),
+              testing::ElementsAre("avx512", "avx2", "scalar"));
   EXPECT_STREQ(choose_table(with_features({"f16c", "avx2", "fma"})).name, "avx2");
   EXPECT_STREQ(choose_table(with_features({"f16c", "avx2", "fma"}), "scalar").name, "scalar");
 }

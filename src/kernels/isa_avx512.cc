@@ -1,0 +1,24 @@
+#if defined(__x86_64__)
+#include "kernels/isa_tables.h"
+#include "kernels/vec_avx512.h"
+
+#include "kernels/generic/activation.inc"
+#include "kernels/generic/attention.inc"
+#include "kernels/generic/gemm.inc"
+#include "kernels/generic/norm.inc"
+#include "kernels/generic/tile.inc"
+
+namespace mineru::kernels {
+
+const KernelTable kAvx512Table = {
+    .name = "avx512",
+    .gemm = gemm,
+    .attend = attend,
+    .rms_norm = rms_norm,
+    .layer_norm = layer_norm,
+    .rotate = rotate,
+    .widen = widen,
+};
+
+}  // namespace mineru::kernels
+#endif
