@@ -72,7 +72,7 @@ class NodeIds {
   }
 
   std::string endpoint(std::string_view token) {
-    const std::string name(python_strip(token));
+    std::string name(python_strip(token));
     const bool plain = !name.empty() && name.find_first_of("[](){}\"|") == std::string::npos;
     if (!plain || is_legal_mermaid_id(name)) return name;
     const auto known = ids_.find(name);
