@@ -136,11 +136,14 @@ class Merge {
       const int hanging = column < a_.hanging.size() ? a_.hanging[column] : 0;
       covered = std::min(covered, hanging - passed);
     }
-    if (covered <= 0) return false;
+    if (covered <= 0 || cell.node->parent == nullptr) return false;
     std::unique_ptr<HtmlNode> node = detach(*cell.node);
     const int left = cell.rowspan - covered;
     const size_t target = row + static_cast<size_t>(covered);
-    if (left <= 0 || target >= b_.rows.size()) return true;
+    if (left <= 0 || target >= b_.rows.size()) {
+      removed_.push_back(std::move(node));
+      return true;
+    }
     set_span(*node, "rowspan", left);
     insert_cell(b_.rows[target], cell.column, std::move(node));
     return true;
@@ -205,6 +208,7 @@ class Merge {
   void drop_row(const ScannedRow& row) {
     for (const ScannedCell& cell : row.cells) {
       if (cell.rowspan == 1 || data_ + 1 >= b_.rows.size()) continue;
+      if (cell.node->parent == nullptr) continue;
       std::unique_ptr<HtmlNode> node = detach(*cell.node);
       set_span(*node, "rowspan", cell.rowspan - 1);
       insert_cell(b_.rows[data_ + 1], cell.column, std::move(node));
@@ -236,6 +240,8 @@ class Merge {
   TableScan a_;
   TableScan b_;
   size_t data_;  // the first row of the rest that is no repeated header
+  // Alive, because a broken table has cells within cells, and rows list them all.
+  std::vector<std::unique_ptr<HtmlNode>> removed_;
 };
 
 }  // namespace

@@ -170,6 +170,17 @@ TEST(VlmTableMerge, CellsThatSpanThePageBreak) {
             "<td rowspan=\"1\"></td><td>3</td></tr></table>");
 }
 
+// A cell within a cell belongs to the row as well: taken out with the outer one, it is still there.
+TEST(VlmTableMerge, CellsWithinCells) {
+  const auto merged =
+      merge_table_rows("<table><tr><td rowspan=\"5\" colspan=\"2\">g</td></tr></table>",
+                       "<table><tr><td rowspan=\"2\"><td rowspan=\"2\"></td></td></tr>"
+                       "<tr><tr><td rowspan=\"2\"></td></tr></tr></table>",
+                       {});
+  ASSERT_TRUE(merged.has_value());
+  EXPECT_THAT(*merged, ::testing::StartsWith("<table><tr><td rowspan=\"5\" colspan=\"2\">g"));
+}
+
 TEST(VlmTableMerge, TreesOfBrokenHtml) {
   const auto again = [](std::string_view html) {
     const auto tree = parse_html(html);
