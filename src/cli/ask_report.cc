@@ -13,9 +13,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Milliseconds and hundredths: more digits would pretend.
+// Small models answer within milliseconds; more digits than these would pretend.
 double rounded(double value, double digits) { return std::round(value * digits) / digits; }
-double seconds_of(double value) { return rounded(value, 1000); }
+double seconds_of(double value) { return rounded(value, 1e6); }
 
 double rate(int64_t count, double seconds) {
   return seconds > 0 ? static_cast<double>(count) / seconds : 0;
