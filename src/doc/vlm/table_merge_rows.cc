@@ -69,6 +69,11 @@ void set_span(HtmlNode& cell, std::string_view name, int span) {
   cell.set_attribute(name, fmt::format("{}", span));
 }
 
+bool contains(const HtmlNode& outer, const HtmlNode* node) {
+  while (node != nullptr && node != &outer) node = node->parent;
+  return node != nullptr;
+}
+
 // Where a cell that begins in `column` stands in a row: before the first cell to the right of it.
 void insert_cell(const ScannedRow& row, int column, std::unique_ptr<HtmlNode> cell) {
   for (const ScannedCell& other : row.cells) {
@@ -79,6 +84,14 @@ void insert_cell(const ScannedRow& row, int column, std::unique_ptr<HtmlNode> ce
   row.node->append(std::move(cell));
 }
 
+// What new rows are appended to.
+HtmlNode& home_of_rows(HtmlNode& root) {
+  const auto bodies = descendants(root, "tbody", "tbody");
+  if (!bodies.empty()) return *bodies.front();
+  const auto tables = descendants(root, "table", "table");
+  return tables.empty() ? root : *tables.front();
+}
+
 // The two tables while they become one.
 class Merge {
  public:
@@ -87,7 +100,8 @@ class Merge {
         second_(second),
         a_(std::move(first_scan)),
         b_(std::move(second_scan)),
-        data_(first_data_row(a_, b_)) {}
+        data_(first_data_row(a_, b_)),
+        rows_(home_of_rows(first)) {}
 
   bool columns_fit() const {
     if (data_ > kMaxHeaderRows) return false;
@@ -137,13 +151,14 @@ class Merge {
       covered = std::min(covered, hanging - passed);
     }
     if (covered <= 0 || cell.node->parent == nullptr) return false;
-    std::unique_ptr<HtmlNode> node = detach(*cell.node);
     const int left = cell.rowspan - covered;
     const size_t target = row + static_cast<size_t>(covered);
     if (left <= 0 || target >= b_.rows.size()) {
-      removed_.push_back(std::move(node));
+      removed_.push_back(detach(*cell.node));
       return true;
     }
+    if (contains(*cell.node, b_.rows[target].node)) return false;
+    std::unique_ptr<HtmlNode> node = detach(*cell.node);
     set_span(*node, "rowspan", left);
     insert_cell(b_.rows[target], cell.column, std::move(node));
     return true;
@@ -208,18 +223,16 @@ class Merge {
   void drop_row(const ScannedRow& row) {
     for (const ScannedCell& cell : row.cells) {
       if (cell.rowspan == 1 || data_ + 1 >= b_.rows.size()) continue;
-      if (cell.node->parent == nullptr) continue;
+      const ScannedRow& below = b_.rows[data_ + 1];
+      if (cell.node->parent == nullptr || contains(*cell.node, below.node)) continue;
       std::unique_ptr<HtmlNode> node = detach(*cell.node);
       set_span(*node, "rowspan", cell.rowspan - 1);
-      insert_cell(b_.rows[data_ + 1], cell.column, std::move(node));
+      insert_cell(below, cell.column, std::move(node));
     }
     ++data_;  // it stays behind
   }
 
   void append_rows() {
-    const auto bodies = descendants(first_, "tbody", "tbody");
-    const auto tables = descendants(first_, "table", "table");
-    HtmlNode* to = !bodies.empty() ? bodies.front() : tables.empty() ? &first_ : tables.front();
     std::set<const HtmlNode*> moved;  // a row within a moved row is there already
     for (size_t i = data_; i < b_.rows.size(); ++i) {
       HtmlNode* row = b_.rows[i].node;
@@ -229,7 +242,7 @@ class Merge {
       }
       if (inside) continue;
       moved.insert(row);
-      to->append(detach(*row));
+      rows_.append(detach(*row));
     }
   }
 
@@ -240,6 +253,8 @@ class Merge {
   TableScan a_;
   TableScan b_;
   size_t data_;  // the first row of the rest that is no repeated header
+  // Found before any cell moves in, whose contents may look like such a place.
+  HtmlNode& rows_;
   // Alive, because a broken table has cells within cells, and rows list them all.
   std::vector<std::unique_ptr<HtmlNode>> removed_;
 };
