@@ -33,6 +33,7 @@ std::string failure(ModelHost host, const std::string& json) {
 
 std::vector<std::string> names_of(const std::vector<RemoteFile>& files) {
   std::vector<std::string> names;
+  names.reserve(files.size());
   for (const RemoteFile& file : files) names.push_back(file.name);
   return names;
 }
