@@ -6,8 +6,8 @@
 1. Compiled at -O1, each defines exactly one global symbol, its table, and no weak one: an inline
    function of the standard library compiled with AVX-512 flags could be the copy that the linker
    keeps for every caller. (-O2 hides such copies by inlining them.)
-2. Compiled at -O3, no innermost loop with at least 8 fused multiply-adds touches vector registers
-   on the stack: GCC 12 spills accumulators silently. Functions called finish_... run once an output,
+2. Compiled at -O3, no innermost loop with at least 8 multiply-adds (float or integer) touches vector
+   registers on the stack: GCC 12 spills accumulators silently. Functions called finish_... run once an output,
    not once a product, and are left out.
 Files of other architectures are skipped. Exits 1 with a line for each finding.
 """
@@ -27,6 +27,7 @@ FLAGS = {
                                  "-mavx512vnni", "-mfma", "-mf16c"]),
 }
 MIN_FMAS = 8
+PRODUCT = re.compile(r"vfmadd|vpmaddubsw|vpdpbusd|vpdpwssd")
 
 
 def compile_object(source, flags, level, folder):
@@ -69,11 +70,11 @@ def spill_findings(name, disassembly):
             if any(f >= first and l <= last and (f, l) != (first, last) for f, l in loops):
                 continue  # another loop lies inside
             body = [text for address, text in lines if first <= address <= last]
-            fmas = sum("vfmadd" in text for text in body)
+            fmas = sum(bool(PRODUCT.search(text)) for text in body)
             spills = sum(bool(re.search(r"\(%rsp", text)) and bool(re.search(r"%[xyz]mm", text))
                          for text in body)
             if fmas >= MIN_FMAS and spills and "finish_" not in function:
-                findings.append(f"{name}: {spills} spills beside {fmas} FMAs in a loop of {function}")
+                findings.append(f"{name}: {spills} spills beside {fmas} multiply-adds in a loop of {function}")
 
     for line in disassembly.splitlines():
         header = re.match(r"^[0-9a-f]+ <(.*)>:$", line)

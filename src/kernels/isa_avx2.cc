@@ -5,6 +5,7 @@
 #include "kernels/generic/activation.inc"
 #include "kernels/generic/attention.inc"
 #include "kernels/generic/gemm.inc"
+#include "kernels/generic/gemm_q8.inc"
 #include "kernels/generic/norm.inc"
 #include "kernels/generic/tile.inc"
 
@@ -13,6 +14,8 @@ namespace mineru::kernels {
 const KernelTable kAvx2Table = {
     .name = "avx2",
     .gemm = gemm,
+    .gemm_q8 = gemm_q8,
+    .quantize_rows = quantize_rows,
     .attend = attend,
     .rms_norm = rms_norm,
     .layer_norm = layer_norm,

@@ -4,6 +4,7 @@
 #include "kernels/generic/activation.inc"
 #include "kernels/generic/attention.inc"
 #include "kernels/generic/gemm.inc"
+#include "kernels/generic/gemm_q8.inc"
 #include "kernels/generic/norm.inc"
 #include "kernels/generic/tile.inc"
 
@@ -12,6 +13,8 @@ namespace mineru::kernels {
 const KernelTable kScalarTable = {
     .name = "scalar",
     .gemm = gemm,
+    .gemm_q8 = gemm_q8,
+    .quantize_rows = quantize_rows,
     .attend = attend,
     .rms_norm = rms_norm,
     .layer_norm = layer_norm,

@@ -57,6 +57,34 @@ struct GemmArgs {
   float* scratch = nullptr;  // kScratchFloats, 64-byte aligned
 };
 
+// The same with weights of 7 bits and a scale for each output, and rows of 8 bits with a scale and
+// a zero point for each: y = epilogue(x_scale * w_scale * sum of (x - x_zero) * w + bias). The sum
+// is exact (255 * 64 * 2 fits the 16-bit halfway sums of AVX2, depth <= 131,072 the 32-bit ones),
+// so every table gives the same bits up to the epilogue.
+struct Q8GemmArgs {
+  // x is not used; `panels` are int8 [num_panels][depth / 4][kPanelCols][4], values -63..63; depth
+  // is a multiple of 4; `type` is not used.
+  GemmArgs gemm;
+  const uint8_t* x = nullptr;       // [rows, depth]
+  size_t x_stride = 0;              // a multiple of 4
+  const float* x_scale = nullptr;   // [rows]
+  const int32_t* x_zero = nullptr;  // [rows]
+  const float* w_scale = nullptr;   // [num_panels * kPanelCols]
+  const int32_t* w_sum = nullptr;   // [num_panels * kPanelCols]: sum over k of w
+};
+
+// Rows of floats to 8 bits: x = scale * (q - zero), with 0 exact, the range that of the row.
+struct Q8RowsArgs {
+  const float* x = nullptr;  // [rows, cols]
+  size_t x_stride = 0;
+  int rows = 0;
+  int cols = 0;
+  uint8_t* q = nullptr;  // [rows, q_stride]; past `cols` up to the next multiple of 4: zero
+  size_t q_stride = 0;
+  float* scale = nullptr;   // [rows]
+  int32_t* zero = nullptr;  // [rows]
+};
+
 // Softmax(scale * q k^T) v for rows that share keys and values: flash attention
 // (https://arxiv.org/abs/2205.14135) over tiles of kAttendTile keys, so that a row's result depends
 // neither on the other rows nor on how many there are.
@@ -100,6 +128,8 @@ struct RotateArgs {
 struct KernelTable {
   const char* name;  // "avx2"
   void (*gemm)(const GemmArgs&);
+  void (*gemm_q8)(const Q8GemmArgs&);
+  void (*quantize_rows)(const Q8RowsArgs&);
   void (*attend)(const AttendArgs&);
   void (*rms_norm)(const NormArgs&);
   void (*layer_norm)(const NormArgs&);

@@ -59,4 +59,46 @@ MINERU_INLINE Vec widen_f16(const uint16_t* p) {
   return _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)));
 }
 
+// Bytes in groups of 4, and the 32-bit sums of their products.
+using Ints = __m256i;
+constexpr int kIntTileRows = 5;  // 10 sums of 16 registers
+
+MINERU_INLINE Ints int_zero() { return _mm256_setzero_si256(); }
+MINERU_INLINE Ints load_bytes(const int8_t* p) {
+  return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+}
+MINERU_INLINE Ints splat_four(const uint8_t* p) {
+  int32_t four;
+  __builtin_memcpy(&four, p, sizeof four);
+  return _mm256_set1_epi32(four);
+}
+// sum + the products of 4 neighbours: unsigned x, signed w of at most 7 bits (the halfway sums of
+// 16 bits saturate beyond). Assembly, because GCC 12 otherwise collects the products of all rows
+// first, and spills the sums.
+MINERU_INLINE Ints dot_four(Ints sum, Ints x, Ints w) {
+  __m256i pairs;
+  asm("vpmaddubsw %[w], %[x], %[pairs]\n\t"
+      "vpmaddwd %[ones], %[pairs], %[pairs]\n\t"
+      "vpaddd %[pairs], %[sum], %[sum]"
+      : [sum] "+x"(sum), [pairs] "=&x"(pairs)
+      : [x] "x"(x), [w] "x"(w), [ones] "x"(_mm256_set1_epi16(1)));
+  return sum;
+}
+MINERU_INLINE Ints load_ints(const int32_t* p) {
+  return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+}
+MINERU_INLINE Ints int_splat(int32_t x) { return _mm256_set1_epi32(x); }
+// sum - a * b
+MINERU_INLINE Ints int_less_product(Ints sum, Ints a, Ints b) {
+  return _mm256_sub_epi32(sum, _mm256_mullo_epi32(a, b));
+}
+MINERU_INLINE Vec floats_of(Ints x) { return _mm256_cvtepi32_ps(x); }
+// Integral values 0..255 as bytes.
+MINERU_INLINE void store_as_bytes(uint8_t* p, Vec v) {
+  const __m256i ints = _mm256_cvtps_epi32(v);
+  const __m128i shorts =
+      _mm_packus_epi32(_mm256_castsi256_si128(ints), _mm256_extracti128_si256(ints, 1));
+  _mm_storel_epi64(reinterpret_cast<__m128i*>(p), _mm_packus_epi16(shorts, shorts));
+}
+
 }  // namespace

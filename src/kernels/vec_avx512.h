@@ -48,4 +48,29 @@ MINERU_INLINE Vec widen_f16(const uint16_t* p) {
   return _mm512_cvtph_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)));
 }
 
+// Bytes in groups of 4, and the 32-bit sums of their products.
+using Ints = __m512i;
+constexpr int kIntTileRows = 12;
+
+MINERU_INLINE Ints int_zero() { return _mm512_setzero_si512(); }
+MINERU_INLINE Ints load_bytes(const int8_t* p) { return _mm512_loadu_si512(p); }
+MINERU_INLINE Ints splat_four(const uint8_t* p) {
+  int32_t four;
+  __builtin_memcpy(&four, p, sizeof four);
+  return _mm512_set1_epi32(four);
+}
+// sum + the products of 4 neighbours: unsigned x, signed w.
+MINERU_INLINE Ints dot_four(Ints sum, Ints x, Ints w) { return _mm512_dpbusd_epi32(sum, x, w); }
+MINERU_INLINE Ints load_ints(const int32_t* p) { return _mm512_loadu_si512(p); }
+MINERU_INLINE Ints int_splat(int32_t x) { return _mm512_set1_epi32(x); }
+// sum - a * b
+MINERU_INLINE Ints int_less_product(Ints sum, Ints a, Ints b) {
+  return _mm512_sub_epi32(sum, _mm512_mullo_epi32(a, b));
+}
+MINERU_INLINE Vec floats_of(Ints x) { return _mm512_cvtepi32_ps(x); }
+// Integral values 0..255 as bytes.
+MINERU_INLINE void store_as_bytes(uint8_t* p, Vec v) {
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(p), _mm512_cvtepi32_epi8(_mm512_cvtps_epi32(v)));
+}
+
 }  // namespace

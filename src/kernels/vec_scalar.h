@@ -109,4 +109,59 @@ MINERU_INLINE Vec widen_f16(const uint16_t* p) {
   return each([=](int i) { return float_of_half(p[i]); });
 }
 
+// Bytes in groups of 4, and the 32-bit sums of their products.
+struct Ints {
+  int32_t lane[kLanes];
+};
+constexpr int kIntTileRows = 4;
+
+template <typename Function>
+MINERU_INLINE Ints each_int(Function function) {
+  Ints v;
+  for (int i = 0; i < kLanes; ++i) v.lane[i] = function(i);
+  return v;
+}
+MINERU_INLINE Ints int_zero() {
+  return each_int([](int) { return 0; });
+}
+MINERU_INLINE Ints load_bytes(const int8_t* p) {
+  Ints v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return v;
+}
+MINERU_INLINE Ints splat_four(const uint8_t* p) {
+  int32_t four;
+  __builtin_memcpy(&four, p, sizeof four);
+  return each_int([=](int) { return four; });
+}
+// sum + the products of 4 neighbours: unsigned x, signed w.
+MINERU_INLINE Ints dot_four(const Ints& sum, const Ints& x, const Ints& w) {
+  return each_int([&](int i) {
+    int32_t total = sum.lane[i];
+    for (int byte = 0; byte < 4; ++byte) {
+      const auto a = static_cast<uint8_t>(static_cast<uint32_t>(x.lane[i]) >> (8 * byte));
+      const auto b = static_cast<int8_t>(static_cast<uint32_t>(w.lane[i]) >> (8 * byte));
+      total += a * b;
+    }
+    return total;
+  });
+}
+MINERU_INLINE Ints load_ints(const int32_t* p) {
+  return each_int([=](int i) { return p[i]; });
+}
+MINERU_INLINE Ints int_splat(int32_t x) {
+  return each_int([=](int) { return x; });
+}
+// sum - a * b
+MINERU_INLINE Ints int_less_product(const Ints& sum, const Ints& a, const Ints& b) {
+  return each_int([&](int i) { return sum.lane[i] - a.lane[i] * b.lane[i]; });
+}
+MINERU_INLINE Vec floats_of(const Ints& x) {
+  return each([&](int i) { return static_cast<float>(x.lane[i]); });
+}
+// Integral values 0..255 as bytes.
+MINERU_INLINE void store_as_bytes(uint8_t* p, const Vec& v) {
+  for (int i = 0; i < kLanes; ++i) p[i] = static_cast<uint8_t>(v.lane[i]);
+}
+
 }  // namespace

@@ -38,7 +38,7 @@ class KernelObjectsTest(unittest.TestCase):
         self.assertEqual(spill_findings("a", loop([FMA] * 8)), [])
         self.assertEqual(spill_findings("a", loop([FMA] * 7 + [SPILL])), [])
         self.assertEqual(spill_findings("a", loop([FMA] * 8 + [SPILL])),
-                         ["a: 1 spills beside 8 FMAs in a loop of multiply"])
+                         ["a: 1 spills beside 8 multiply-adds in a loop of multiply"])
 
     def test_epilogues_do_not_count(self):
         text = loop([FMA] * 8 + [SPILL]).replace("<multiply>:", "<finish_row>:")
