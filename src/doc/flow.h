@@ -1,6 +1,7 @@
 // Paragraphs that run on: from column to column, around figures, from page to page.
 #pragma once
 
+#include <map>
 #include <vector>
 
 #include "doc/page.h"
@@ -14,10 +15,14 @@ struct Flow {
   bool ends_full = false;  // its last line fills the column: it may go on
 };
 
-// A page and, for each of its para_blocks, its flow.
+// Where the lines are of a text that has one line for all of them, by Block::index.
+using LineHints = std::map<int, std::vector<Box>>;
+
+// A page and what is known of its para_blocks beyond them; each backend has one of these.
 struct LaidPage {
   Page page;
   std::vector<Flow> flows;  // [para_blocks]
+  LineHints line_hints;
 };
 
 // Joins text blocks across columns and floats of one page. The earlier block takes the lines, the

@@ -56,9 +56,12 @@ bool came_from_elsewhere(const Line& line) {
 }
 
 Shape shape_of(const std::vector<PageText>& pages, const Place& place) {
-  const auto& hints = pages[place.page].line_hints;
+  const LineHints* hints = pages[place.page].hints;
   Shape shape;
-  if (place.block < hints.size()) shape.lines = hints[place.block];
+  if (hints != nullptr) {
+    const auto own = hints->find(block_at(pages, place).index);
+    if (own != hints->end()) shape.lines = own->second;
+  }
   if (shape.lines.empty()) {
     for (const Line& line : block_at(pages, place).lines) {
       if (!came_from_elsewhere(line)) shape.lines.push_back(line.bbox);

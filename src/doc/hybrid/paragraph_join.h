@@ -5,13 +5,14 @@
 #include <vector>
 
 #include "doc/block.h"
+#include "doc/flow.h"
 
 namespace mineru::doc::hybrid {
 
-// The blocks of one page, and where the lines are of those that have one line for all their text.
+// One page's text. Both are borrowed.
 struct PageText {
-  std::vector<Block>* blocks = nullptr;      // borrowed
-  std::vector<std::vector<Box>> line_hints;  // [blocks], or empty: none are known
+  std::vector<Block>* blocks = nullptr;
+  const LineHints* hints = nullptr;  // nullptr: none
 };
 
 enum class VerticalText { kLeave, kJoin };

@@ -1,0 +1,93 @@
+#include "doc/hybrid/titles.h"
+
+#include <algorithm>
+#include <string>
+
+#include "text/utf8.h"
+
+namespace mineru::doc::hybrid {
+
+using vlm::ContentBlock;
+using vlm::ContentType;
+using vlm::Region;
+using vlm::Regions;
+
+namespace {
+
+constexpr double kLarger = 1.1;  // type of the document's title against all other titles
+constexpr int kDeepest = 4;
+
+bool is_title(const Region& region) { return region.block.type == BlockType::kTitle; }
+
+double line_height(const Block& block) {
+  double sum = 0;
+  for (const Line& line : block.lines) sum += std::min(line.bbox.height(), line.bbox.width());
+  return block.lines.empty() ? 0 : sum / static_cast<double>(block.lines.size());
+}
+
+std::string_view text_of(const Block& block) {
+  if (block.lines.empty() || block.lines.front().spans.empty()) return {};
+  return block.lines.front().spans.front().content;
+}
+
+// nullptr: no title stands out.
+Block* largest_title(Regions& regions) {
+  Block* largest = nullptr;
+  double height = 0;
+  double next = 0;
+  for (Region& region : regions) {
+    if (!is_title(region)) continue;
+    const double mine = line_height(region.block);
+    if (mine > height) {
+      next = height;
+      height = mine;
+      largest = &region.block;
+    } else {
+      next = std::max(next, mine);
+    }
+  }
+  if (largest == nullptr || height < kLarger * next) return nullptr;
+  return numbering_depth(text_of(*largest)) > 0 ? nullptr : largest;
+}
+
+}  // namespace
+
+int numbering_depth(std::string_view title) {
+  const std::u32string text = text::from_utf8(title.substr(0, std::min<size_t>(title.size(), 40)));
+  int depth = 0;
+  size_t at = 0;
+  while (at < text.size()) {
+    size_t end = at;
+    while (end < text.size() && end - at < 3 && text[end] >= '0' && text[end] <= '9') ++end;
+    const bool letter = end == at && depth == 0 && text[at] >= 'A' && text[at] <= 'Z' &&
+                        at + 1 < text.size() && text[at + 1] == '.';
+    if (letter) ++end;
+    if (end == at) break;
+    ++depth;
+    at = end;
+    if (at < text.size() && text[at] == '.') ++at;
+  }
+  // "3D printing", "2024": no number of a section.
+  const bool parted = at >= text.size() || text::is_space(text[at]) || text::is_cjk(text[at]);
+  return depth > 0 && parted && at < text.size() ? depth : 0;
+}
+
+void set_title_levels(Regions& regions, const std::vector<ContentBlock>& content, PageKind kind,
+                      Compat compat) {
+  const auto type_of = [&](const Block& block) {
+    return content[static_cast<size_t>(block.index)].type;
+  };
+  const bool named = std::any_of(regions.begin(), regions.end(), [&](const Region& region) {
+    return type_of(region.block) == ContentType::kDocTitle;
+  });
+  const Block* document = kind == PageKind::kFirst && !named ? largest_title(regions) : nullptr;
+  for (Region& region : regions) {
+    if (!is_title(region)) continue;
+    Block& block = region.block;
+    const bool is_document = &block == document || type_of(block) == ContentType::kDocTitle;
+    const int depth = compat == Compat::kProduct ? numbering_depth(text_of(block)) : 0;
+    block.level = is_document ? 1 : std::min(kDeepest, std::max(2, depth + 1));
+  }
+}
+
+}  // namespace mineru::doc::hybrid
