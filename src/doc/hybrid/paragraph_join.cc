@@ -150,25 +150,22 @@ void join_paragraphs(std::vector<PageText>& pages, const PageRun& run, VerticalT
 }
 
 Settled settled_pages(const std::vector<PageText>& pages) {
-  const Place end{pages.size(), 0};
-  const std::optional<Place> open = text_before(pages, end);
+  std::optional<Place> open = text_before(pages, {pages.size(), 0});
   if (!open) return {pages.size(), pages.size()};
+  // A text that runs through a whole page keeps open what it comes from.
+  while (true) {
+    const std::optional<Place> before = text_before(pages, *open);
+    if (!before || before->page == open->page) break;
+    open = before;
+  }
   // Texts of one page are joined from its end, and so all of them wait for what comes.
   Settled settled{open->page, open->page};
-  const std::optional<Place> earlier = text_before(pages, {open->page, 0});
-  if (earlier) settled.final = earlier->page;
-  // A page whose one text runs through from the page before keeps that one open as well.
-  std::optional<Place> text = open;
-  while (text && text->page == settled.joinable) {
-    const std::optional<Place> before = text_before(pages, *text);
-    if (before && before->page < settled.joinable) {
-      settled.joinable = before->page;
-      const std::optional<Place> first = text_before(pages, {before->page, 0});
-      settled.final = first ? first->page : before->page;
-      text = before;
-    } else {
-      break;
-    }
+  const std::vector<Block>& blocks = *pages[open->page].blocks;
+  const auto first = std::find_if_not(
+      blocks.begin(), blocks.end(), [](const Block& block) { return is_passed_over(block.type); });
+  if (first->type != BlockType::kText) return settled;
+  if (const std::optional<Place> before = text_before(pages, {open->page, 0})) {
+    settled.final = before->page;
   }
   return settled;
 }

@@ -20,10 +20,10 @@ enum class Verdict {
 
 struct TrustRules {
   Compat compat = Compat::kProduct;
-  bool read_formulas = false;      // kFormula where mathematics stands in the text
-  bool read_any_odd = false;       // one character without a meaning is too many
-  bool take_all = false;           // the user asked for the PDF's text, whatever it is
-  std::set<unsigned> lying_faces;  // see font_probe.h
+  bool read_formulas = false;           // kFormula where mathematics stands in the text
+  bool read_any_odd = false;            // one character without a meaning is too many
+  bool take_all = false;                // the user asked for the PDF's text, whatever it is
+  std::set<unsigned> lying_faces = {};  // see font_probe.h
 };
 
 Verdict judge_region(const NativeRegion& region, const PagePicture& picture,

@@ -65,7 +65,8 @@ int numbering_depth(std::string_view title) {
     if (end == at) break;
     ++depth;
     at = end;
-    if (at < text.size() && text[at] == '.') ++at;
+    if (at == text.size() || text[at] != '.') break;
+    ++at;
   }
   // "3D printing", "2024": no number of a section.
   const bool parted = at >= text.size() || text::is_space(text[at]) || text::is_cjk(text[at]);
