@@ -6,6 +6,7 @@
 #include "kernels/generic/attention.inc"
 #include "kernels/generic/gemm.inc"
 #include "kernels/generic/gemm_q8.inc"
+#include "kernels/generic/gemm_q8_wide.inc"
 #include "kernels/generic/norm.inc"
 #include "kernels/generic/tile.inc"
 
@@ -16,6 +17,8 @@ const KernelTable kAvx2Table = {
     .gemm = gemm,
     .gemm_q8 = gemm_q8,
     .quantize_rows = quantize_rows,
+    .gemm_q8_wide = gemm_q8_wide,
+    .quantize_rows_wide = quantize_rows_wide,
     .attend = attend,
     .rms_norm = rms_norm,
     .layer_norm = layer_norm,

@@ -73,6 +73,27 @@ struct Q8GemmArgs {
   const int32_t* w_sum = nullptr;   // [num_panels * kPanelCols]: sum over k of w
 };
 
+// The same with rows of 13 bits, symmetric, for what 8 bits would hurt: y = epilogue(x_scale *
+// w_scale * sum of x * w + bias), exact for depth <= 8,192.
+struct Q8WideGemmArgs {
+  GemmArgs gemm;               // as in Q8GemmArgs
+  const int16_t* x = nullptr;  // [rows, depth], -4095..4095, of each four in the order 0, 2, 1, 3
+  size_t x_stride = 0;         // elements; a multiple of 4
+  const float* x_scale = nullptr;  // [rows]
+  const float* w_scale = nullptr;  // [num_panels * kPanelCols]
+};
+
+struct Q8WideRowsArgs {
+  const float* x = nullptr;  // [rows, cols]
+  size_t x_stride = 0;
+  int rows = 0;
+  int cols = 0;
+  int16_t* q =
+      nullptr;  // [rows, q_stride], ordered as above, zero past `cols` up to a multiple of 4
+  size_t q_stride = 0;
+  float* scale = nullptr;  // [rows]: x = scale * q
+};
+
 // Rows of floats to 8 bits: x = scale * (q - zero), with 0 exact, the range that of the row.
 struct Q8RowsArgs {
   const float* x = nullptr;  // [rows, cols]
@@ -130,6 +151,8 @@ struct KernelTable {
   void (*gemm)(const GemmArgs&);
   void (*gemm_q8)(const Q8GemmArgs&);
   void (*quantize_rows)(const Q8RowsArgs&);
+  void (*gemm_q8_wide)(const Q8WideGemmArgs&);
+  void (*quantize_rows_wide)(const Q8WideRowsArgs&);
   void (*attend)(const AttendArgs&);
   void (*rms_norm)(const NormArgs&);
   void (*layer_norm)(const NormArgs&);

@@ -84,6 +84,23 @@ MINERU_INLINE Ints dot_four(Ints sum, Ints x, Ints w) {
       : [x] "x"(x), [w] "x"(w), [ones] "x"(_mm256_set1_epi16(1)));
   return sum;
 }
+// Bytes 0 and 2, or 1 and 3, of each four as pairs of 16 bits.
+MINERU_INLINE Ints even_bytes(Ints w) { return _mm256_srai_epi16(_mm256_slli_epi16(w, 8), 8); }
+MINERU_INLINE Ints odd_bytes(Ints w) { return _mm256_srai_epi16(w, 8); }
+MINERU_INLINE Ints splat_two(const int16_t* p) {
+  int32_t two;
+  __builtin_memcpy(&two, p, sizeof two);
+  return _mm256_set1_epi32(two);
+}
+// sum + the products of 2 neighbours of 16 bits.
+MINERU_INLINE Ints dot_two(Ints sum, Ints x, Ints w) {
+  __m256i pairs;
+  asm("vpmaddwd %[w], %[x], %[pairs]\n\t"
+      "vpaddd %[pairs], %[sum], %[sum]"
+      : [sum] "+x"(sum), [pairs] "=&x"(pairs)
+      : [x] "x"(x), [w] "x"(w));
+  return sum;
+}
 MINERU_INLINE Ints load_ints(const int32_t* p) {
   return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
 }

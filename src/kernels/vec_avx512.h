@@ -61,6 +61,16 @@ MINERU_INLINE Ints splat_four(const uint8_t* p) {
 }
 // sum + the products of 4 neighbours: unsigned x, signed w.
 MINERU_INLINE Ints dot_four(Ints sum, Ints x, Ints w) { return _mm512_dpbusd_epi32(sum, x, w); }
+// Bytes 0 and 2, or 1 and 3, of each four as pairs of 16 bits.
+MINERU_INLINE Ints even_bytes(Ints w) { return _mm512_srai_epi16(_mm512_slli_epi16(w, 8), 8); }
+MINERU_INLINE Ints odd_bytes(Ints w) { return _mm512_srai_epi16(w, 8); }
+MINERU_INLINE Ints splat_two(const int16_t* p) {
+  int32_t two;
+  __builtin_memcpy(&two, p, sizeof two);
+  return _mm512_set1_epi32(two);
+}
+// sum + the products of 2 neighbours of 16 bits.
+MINERU_INLINE Ints dot_two(Ints sum, Ints x, Ints w) { return _mm512_dpwssd_epi32(sum, x, w); }
 MINERU_INLINE Ints load_ints(const int32_t* p) { return _mm512_loadu_si512(p); }
 MINERU_INLINE Ints int_splat(int32_t x) { return _mm512_set1_epi32(x); }
 // sum - a * b

@@ -146,6 +146,32 @@ MINERU_INLINE Ints dot_four(const Ints& sum, const Ints& x, const Ints& w) {
     return total;
   });
 }
+// Bytes 0 and 2, or 1 and 3, of each four as pairs of 16 bits.
+MINERU_INLINE Ints pair_of_bytes(const Ints& w, int first) {
+  return each_int([&](int i) {
+    const auto bits = static_cast<uint32_t>(w.lane[i]);
+    const auto low = static_cast<int8_t>(bits >> (8 * first));
+    const auto high = static_cast<int8_t>(bits >> (8 * first + 16));
+    return static_cast<int32_t>((static_cast<uint32_t>(low) & 0xFFFFU) |
+                                (static_cast<uint32_t>(high) << 16));
+  });
+}
+MINERU_INLINE Ints even_bytes(const Ints& w) { return pair_of_bytes(w, 0); }
+MINERU_INLINE Ints odd_bytes(const Ints& w) { return pair_of_bytes(w, 1); }
+MINERU_INLINE Ints splat_two(const int16_t* p) {
+  int32_t two;
+  __builtin_memcpy(&two, p, sizeof two);
+  return each_int([=](int) { return two; });
+}
+// sum + the products of 2 neighbours of 16 bits.
+MINERU_INLINE Ints dot_two(const Ints& sum, const Ints& x, const Ints& w) {
+  return each_int([&](int i) {
+    const auto a = static_cast<uint32_t>(x.lane[i]);
+    const auto b = static_cast<uint32_t>(w.lane[i]);
+    return sum.lane[i] + static_cast<int16_t>(a) * static_cast<int16_t>(b) +
+           static_cast<int16_t>(a >> 16) * static_cast<int16_t>(b >> 16);
+  });
+}
 MINERU_INLINE Ints load_ints(const int32_t* p) {
   return each_int([=](int i) { return p[i]; });
 }

@@ -36,14 +36,13 @@ std::vector<float> Binder::floats(const std::string& name,
   return values;
 }
 
-nn::Linear Binder::linear(const std::vector<Part>& parts, int inputs, Bias bias,
-                          nn::Join join) const {
+nn::Linear Binder::linear(const std::vector<Part>& parts, int inputs, const Kind& kind) const {
   std::vector<const Tensor*> tensors;
   std::vector<float> biases;
   for (const Part& part : parts) {
     const std::array<int64_t, 2> shape{part.outputs, inputs};
     tensors.push_back(&source_.require(part.name + ".weight", shape));
-    if (bias == Bias::kNo) continue;
+    if (kind.bias == Bias::kNo) continue;
     const std::vector<float> values = floats(part.name + ".bias", part.outputs);
     biases.insert(biases.end(), values.begin(), values.end());
   }
@@ -63,7 +62,8 @@ nn::Linear Binder::linear(const std::vector<Part>& parts, int inputs, Bias bias,
     }
     views.push_back(view);
   }
-  nn::Linear linear(exec_, views, join, std::move(biases));
+  nn::Linear linear(exec_, views, kind.join, std::move(biases),
+                    format_of(precision_, kind.family, kind.place));
   for (const Tensor* tensor : tensors) source_.release(*tensor);
   return linear;
 }

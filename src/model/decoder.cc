@@ -24,20 +24,23 @@ struct LayerWeights {
   nn::Linear down;
 };
 
-LayerWeights bind_layer(const Binder& bind, const std::string& name, const DecoderConfig& c) {
+LayerWeights bind_layer(const Binder& bind, const std::string& name, const DecoderConfig& c,
+                        LayerPlace place) {
   using Bias = Binder::Bias;
   const std::string attn = name + "self_attn.";
   const int q = c.num_heads * c.head_dim;
   const int kv = c.num_kv_heads * c.head_dim;
-  return {bind.rms_norm(name + "input_layernorm", c.hidden_size, c.rms_norm_eps),
-          bind.linear({{attn + "q_proj", q}, {attn + "k_proj", kv}, {attn + "v_proj", kv}},
-                      c.hidden_size, Bias::kYes),
-          bind.linear({{attn + "o_proj", c.hidden_size}}, q, Bias::kNo),
-          bind.rms_norm(name + "post_attention_layernorm", c.hidden_size, c.rms_norm_eps),
-          bind.linear({{name + "mlp.gate_proj", c.intermediate_size},
-                       {name + "mlp.up_proj", c.intermediate_size}},
-                      c.hidden_size, Bias::kNo, nn::Join::kInterleave),
-          bind.linear({{name + "mlp.down_proj", c.hidden_size}}, c.intermediate_size, Bias::kNo)};
+  return {
+      bind.rms_norm(name + "input_layernorm", c.hidden_size, c.rms_norm_eps),
+      bind.linear({{attn + "q_proj", q}, {attn + "k_proj", kv}, {attn + "v_proj", kv}},
+                  c.hidden_size, {Family::kDecoderQkv, place, Bias::kYes}),
+      bind.linear({{attn + "o_proj", c.hidden_size}}, q, {Family::kDecoderOut, place}),
+      bind.rms_norm(name + "post_attention_layernorm", c.hidden_size, c.rms_norm_eps),
+      bind.linear({{name + "mlp.gate_proj", c.intermediate_size},
+                   {name + "mlp.up_proj", c.intermediate_size}},
+                  c.hidden_size, {Family::kDecoderGateUp, place, Bias::kNo, nn::Join::kInterleave}),
+      bind.linear({{name + "mlp.down_proj", c.hidden_size}}, c.intermediate_size,
+                  {Family::kDecoderDown, place})};
 }
 
 void check_shape(const DecoderConfig& c) {
@@ -94,20 +97,21 @@ struct Decoder::Impl {
   nn::Matrix<const float> project(nn::Exec& exec, TokenBatch batch);
 };
 
-Decoder::Decoder(const DecoderConfig& config, const WeightSource& source, nn::Exec& exec)
+Decoder::Decoder(const DecoderConfig& config, const WeightSource& source, nn::Exec& exec,
+                 Precision precision)
     : impl_(std::make_unique<Impl>(config)) {
   check_shape(config);
-  const Binder bind(source, exec);
+  const Binder bind(source, exec, precision);
   const WeightNames names = detect_weight_names(source);
   const auto vocabulary = [&](const std::string& name) {
-    return bind.linear({{name, config.vocab_size}}, config.hidden_size, Binder::Bias::kNo);
+    return bind.linear({{name, config.vocab_size}}, config.hidden_size, {Family::kHead, {}});
   };
   const std::string embedding = names.decoder + "embed_tokens";
   if (!config.tie_word_embeddings) impl_->embedding = vocabulary(embedding);
   impl_->head = vocabulary(config.tie_word_embeddings ? embedding : "lm_head");
   for (int i = 0; i < config.num_layers; ++i) {
-    impl_->layers.push_back(
-        bind_layer(bind, names.decoder + "layers." + std::to_string(i) + ".", config));
+    impl_->layers.push_back(bind_layer(bind, names.decoder + "layers." + std::to_string(i) + ".",
+                                       config, {i, config.num_layers}));
   }
   impl_->norm = bind.rms_norm(names.decoder + "norm", config.hidden_size, config.rms_norm_eps);
 }

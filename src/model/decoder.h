@@ -8,6 +8,7 @@
 
 #include "model/config.h"
 #include "model/kv_pool.h"
+#include "model/precision.h"
 #include "model/weight_source.h"
 #include "nn/exec.h"
 #include "nn/matrix.h"
@@ -33,7 +34,8 @@ class Decoder {
  public:
   // Binds and packs the weights; afterwards the source may go. Errors: a missing or misshapen
   // tensor (WeightSource::require).
-  Decoder(const DecoderConfig& config, const WeightSource& source, nn::Exec& exec);
+  Decoder(const DecoderConfig& config, const WeightSource& source, nn::Exec& exec,
+          Precision precision = Precision::kAsStored);
   ~Decoder();
   Decoder(const Decoder&) = delete;
   Decoder& operator=(const Decoder&) = delete;

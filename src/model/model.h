@@ -21,7 +21,8 @@ namespace mineru::model {
 class Model {
  public:
   // Loads a Hugging Face folder. Errors: kNotFound, kCorruptData, kUnsupported, kIo.
-  static std::unique_ptr<Model> load(const std::filesystem::path& folder, nn::Exec& exec);
+  static std::unique_ptr<Model> load(const std::filesystem::path& folder, nn::Exec& exec,
+                                     Precision precision = Precision::kAsStored);
 
   const ModelConfig& config() const { return config_; }
   const Tokenizer& tokenizer() const { return tokenizer_; }

@@ -100,14 +100,17 @@ struct VisionEncoder::Impl {
 
 namespace {
 
-BlockWeights bind_block(const Binder& bind, const std::string& name, const VisionConfig& c) {
-  using Bias = Binder::Bias;
+BlockWeights bind_block(const Binder& bind, const std::string& name, const VisionConfig& c,
+                        LayerPlace place) {
+  const auto linear = [&](const char* part, int outputs, int inputs, Family family) {
+    return bind.linear({{name + part, outputs}}, inputs, {family, place, Binder::Bias::kYes});
+  };
   return {bind.layer_norm(name + "norm1", c.embed_dim, kNormEps),
-          bind.linear({{name + "attn.qkv", 3 * c.embed_dim}}, c.embed_dim, Bias::kYes),
-          bind.linear({{name + "attn.proj", c.embed_dim}}, c.embed_dim, Bias::kYes),
+          linear("attn.qkv", 3 * c.embed_dim, c.embed_dim, Family::kVisionQkv),
+          linear("attn.proj", c.embed_dim, c.embed_dim, Family::kVisionProj),
           bind.layer_norm(name + "norm2", c.embed_dim, kNormEps),
-          bind.linear({{name + "mlp.fc1", c.mlp_dim}}, c.embed_dim, Bias::kYes),
-          bind.linear({{name + "mlp.fc2", c.embed_dim}}, c.mlp_dim, Bias::kYes)};
+          linear("mlp.fc1", c.mlp_dim, c.embed_dim, Family::kVisionFc1),
+          linear("mlp.fc2", c.embed_dim, c.mlp_dim, Family::kVisionFc2)};
 }
 
 void check_shape(const VisionConfig& c) {
@@ -126,12 +129,12 @@ void check_shape(const VisionConfig& c) {
 }  // namespace
 
 VisionEncoder::VisionEncoder(const VisionConfig& vision, const ImageConfig& image,
-                             const WeightSource& source, nn::Exec& exec)
+                             const WeightSource& source, nn::Exec& exec, Precision precision)
     : impl_(std::make_unique<Impl>()) {
   check_shape(vision);
   impl_->config = vision;
   impl_->levels = level_values(image);
-  const Binder bind(source, exec);
+  const Binder bind(source, exec, precision);
   const std::string prefix = detect_weight_names(source).vision;
   const int64_t side = vision.patch_size;
   const std::vector<float> kernel =
@@ -144,13 +147,14 @@ VisionEncoder::VisionEncoder(const VisionConfig& vision, const ImageConfig& imag
                             vision.embed_dim, vision.in_channels * static_cast<int>(side * side)};
   impl_->patch_embed = nn::Linear(exec, {&view, 1}, nn::Join::kStack, {});
   for (int i = 0; i < vision.depth; ++i) {
-    impl_->blocks.push_back(bind_block(bind, prefix + "blocks." + std::to_string(i) + ".", vision));
+    impl_->blocks.push_back(
+        bind_block(bind, prefix + "blocks." + std::to_string(i) + ".", vision, {i, vision.depth}));
   }
   const int merged = vision.merge_dim();
   impl_->merger_norm = bind.layer_norm(prefix + "merger.ln_q", vision.embed_dim, kNormEps);
-  impl_->merger_fc1 = bind.linear({{prefix + "merger.mlp.0", merged}}, merged, Binder::Bias::kYes);
-  impl_->merger_fc2 =
-      bind.linear({{prefix + "merger.mlp.2", vision.out_dim}}, merged, Binder::Bias::kYes);
+  const Binder::Kind merger{Family::kMerger, {}, Binder::Bias::kYes};
+  impl_->merger_fc1 = bind.linear({{prefix + "merger.mlp.0", merged}}, merged, merger);
+  impl_->merger_fc2 = bind.linear({{prefix + "merger.mlp.2", vision.out_dim}}, merged, merger);
 }
 
 VisionEncoder::~VisionEncoder() = default;

@@ -8,6 +8,7 @@
 
 #include "model/config.h"
 #include "model/image_processor.h"
+#include "model/precision.h"
 #include "model/weight_source.h"
 #include "nn/exec.h"
 
@@ -37,7 +38,7 @@ class VisionJob {
 class VisionEncoder {
  public:
   VisionEncoder(const VisionConfig& vision, const ImageConfig& image, const WeightSource& source,
-                nn::Exec& exec);
+                nn::Exec& exec, Precision precision = Precision::kAsStored);
   ~VisionEncoder();
   VisionEncoder(const VisionEncoder&) = delete;
   VisionEncoder& operator=(const VisionEncoder&) = delete;

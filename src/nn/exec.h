@@ -4,14 +4,25 @@
 // the pool's work; results do not depend on the number of threads.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "base/memory_map.h"
 #include "base/thread_pool.h"
 #include "kernels/kernel_table.h"
 
 namespace mineru::nn {
+
+// Rows of a product's input as integers; written and read within one operation.
+struct QuantizedRows {
+  std::vector<uint8_t> bytes;   // [rows, stride]
+  std::vector<int16_t> shorts;  // [rows, stride]
+  std::vector<float> scale;     // [rows]
+  std::vector<int32_t> zero;    // [rows]
+  size_t stride = 0;            // elements
+};
 
 // What an operation needs to run. Not thread-safe: one caller at a time.
 class Exec {
@@ -30,11 +41,14 @@ class Exec {
   }
   // kernels::kScratchFloats, 64-byte aligned; of the worker inside parallel_for.
   float* scratch(int worker);
+  // Grows to the largest batch and stays.
+  QuantizedRows& quantized_rows() { return quantized_rows_; }
 
  private:
   const kernels::KernelTable* kernels_;
   ThreadPool pool_;
   MemoryMap scratch_;
+  QuantizedRows quantized_rows_;
 };
 
 }  // namespace mineru::nn

@@ -1,4 +1,4 @@
-// y = x W^T + b with packed weights.
+// y = x W^T + b with packed weights, as stored or quantised.
 #pragma once
 
 #include <cstddef>
@@ -30,13 +30,21 @@ enum class Join {
   kInterleave,  // panels alternate between two matrices: gate, up for Epilogue::kSwiGlu
 };
 
+// What weights become when they are packed.
+enum class WeightFormat {
+  kAsStored,  // sums in single precision
+  kQ8,        // 7 bits and a scale for each output; rows of 8 bits, exact sums
+  kQ8Wide,    // the same weights; rows of 13 bits
+};
+
 // Immutable, thread-safe.
 class Linear {
  public:
   Linear() = default;
   // Packs the parts, which share type and cols (kInterleave: two of equal rows, a multiple of 16).
   // `bias` is empty or has one value an output.
-  Linear(Exec& exec, std::span<const WeightView> parts, Join join, std::vector<float> bias);
+  Linear(Exec& exec, std::span<const WeightView> parts, Join join, std::vector<float> bias,
+         WeightFormat format = WeightFormat::kAsStored);
 
   // x: [rows, inputs] -> y: [rows, outputs] (kSwiGlu: half of them).
   void apply(Exec& exec, Matrix<const float> x, Matrix<float> y,
@@ -53,14 +61,20 @@ class Linear {
   const std::byte* panel(int p) const {
     return packed_.bytes().data() + panel_bytes_ * static_cast<size_t>(p);
   }
+  struct Piece;
+  void multiply(Exec& exec, const Piece& piece, Matrix<const float> x,
+                kernels::GemmArgs& args) const;
 
   int inputs_ = 0;
   int outputs_ = 0;
   int num_panels_ = 0;
-  WeightType type_ = WeightType::kF32;
+  WeightFormat format_ = WeightFormat::kAsStored;
+  WeightType type_ = WeightType::kF32;  // kAsStored
   size_t panel_bytes_ = 0;
   MemoryMap packed_;
-  std::vector<float> bias_;  // padded to whole panels, in the order of the panels
+  std::vector<float> bias_;   // padded to whole panels, in the order of the panels
+  std::vector<float> scale_;  // quantised: [panels * 16]
+  std::vector<int32_t> sum_;  // quantised: [panels * 16], of the quantised weights
 };
 
 size_t element_size(WeightType type);

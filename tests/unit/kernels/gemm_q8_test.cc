@@ -156,6 +156,65 @@ TEST_P(GemmQ8, RowsBecomeBytesWithinHalfAStep) {
   }
 }
 
+TEST_P(GemmQ8, WideSumsAreExact) {
+  Random random(10);
+  for (int trial = 0; trial < 40; ++trial) {
+    const Product p(random, random.integer(1, trial % 2 == 0 ? 13 : kGemmRows),
+                    trial == 0 ? 8192 / 4 : random.integer(1, 300), random.integer(1, 4));
+    constexpr size_t kOrder[4] = {0, 2, 1, 3};
+    std::vector<int> x;  // in plain order
+    std::vector<int16_t> ordered(static_cast<size_t>(p.rows * p.depth));
+    for (size_t i = 0; i < ordered.size(); ++i) {
+      x.push_back(trial < 2 ? 4095 : random.integer(-4095, 4095));
+      ordered[i / 4 * 4 + kOrder[i % 4]] = static_cast<int16_t>(x.back());
+    }
+    const int cols = p.panels * kPanelCols;
+    std::vector<float> y(static_cast<size_t>(p.rows * (cols + 3)));
+    Q8WideGemmArgs args;
+    args.gemm = p.arguments(y, cols, scratch()).gemm;
+    args.x = ordered.data();
+    args.x_stride = static_cast<size_t>(p.depth);
+    args.x_scale = p.x_scale.data();
+    args.w_scale = p.w_scale.data();
+    table().gemm_q8_wide(args);
+    for (int r = 0; r < p.rows; ++r) {
+      for (int n = 0; n < cols; ++n) {
+        int64_t sum = 0;
+        for (int k = 0; k < p.depth; ++k) {
+          sum += static_cast<int64_t>(x[static_cast<size_t>(r * p.depth + k)]) *
+                 p.w[static_cast<size_t>(k * cols + n)];
+        }
+        const size_t row = static_cast<size_t>(r);
+        const size_t col = static_cast<size_t>(n);
+        ASSERT_EQ(y[static_cast<size_t>(r * (cols + 3) + n)],
+                  static_cast<float>(sum) * (p.x_scale[row] * p.w_scale[col]))
+            << p.rows << " rows, depth " << p.depth << ", at " << r << ", " << n;
+      }
+    }
+  }
+}
+
+TEST_P(GemmQ8, RowsBecomeWideWithinHalfAStep) {
+  Random random(11);
+  constexpr size_t kOrder[4] = {0, 2, 1, 3};
+  for (const int cols : {4, 13, 64, 1283}) {
+    const auto x = random.values(static_cast<size_t>(cols));
+    const size_t padded = static_cast<size_t>(cols + 3) / 4 * 4;
+    std::vector<int16_t> q(padded, 77);
+    float scale = 0;
+    table().quantize_rows_wide(
+        {x.data(), static_cast<size_t>(cols), 1, cols, q.data(), padded, &scale});
+    for (size_t c = 0; c < padded; ++c) {
+      const int16_t found = q[c / 4 * 4 + kOrder[c % 4]];
+      if (c >= static_cast<size_t>(cols)) {
+        ASSERT_EQ(found, 0);
+      } else {
+        ASSERT_NEAR(static_cast<double>(scale) * found, x[c], scale * 0.501) << cols;
+      }
+    }
+  }
+}
+
 MINERU_EVERY_TABLE(GemmQ8);
 
 }  // namespace

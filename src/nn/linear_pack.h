@@ -1,0 +1,34 @@
+// Weight matrices into panels.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "nn/linear.h"
+
+namespace mineru::nn {
+
+// Sixteen outputs (or fewer, at the end) that lie together.
+struct PanelSource {
+  const WeightView* part = nullptr;
+  int first_row = 0;   // in the part
+  int num_rows = 0;    // 1..16
+  int bias_index = 0;  // of the first row in the stacked bias
+};
+
+std::vector<PanelSource> order_panels(std::span<const WeightView> parts, Join join);
+
+// [cols][16], elements as stored, zeros past num_rows; `to` is zeroed.
+void pack_as_stored(const PanelSource& source, std::byte* to);
+
+// [padded cols / 4][16][4] of -63..63, with the scale and the sum of each output; `to` is zeroed.
+// The scale is the one of several candidates that leaves the smallest squared error.
+void pack_q8(const kernels::KernelTable& table, const PanelSource& source, int8_t* to, float* scale,
+             int32_t* sum);
+
+// Columns of a quantised panel: a multiple of 4.
+inline int padded_depth(int cols) { return (cols + 3) / 4 * 4; }
+
+}  // namespace mineru::nn
