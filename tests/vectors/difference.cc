@@ -24,7 +24,7 @@ std::string excerpt(const std::string& text, size_t from, size_t to) {
 }
 
 std::string shown(const Json& value) {
-  const std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
   if (text.size() <= 4 * kContext) return text;
   size_t end = 4 * kContext;
   while (end > 0 && is_continuation(text[end])) --end;
@@ -62,6 +62,10 @@ class Comparison {
     places_.push_back(fmt::format("{}: expected {}, found {}", place, expected, found));
   }
 
+  static std::string child_of(const std::string& place, const std::string& key) {
+    return fmt::format("{}.{}", place, key);
+  }
+
   static std::vector<std::string> keys(const Json& object) {
     std::vector<std::string> names;
     for (const auto& [key, value] : object.items()) names.push_back(key);
@@ -73,14 +77,14 @@ class Comparison {
     for (const auto& [key, value] : expected.items()) {
       const auto at = found.find(key);
       if (at == found.end()) {
-        report(place + "." + key, shown(value), "nothing");
+        report(child_of(place, key), shown(value), "nothing");
       } else {
-        compare(place + "." + key, value, *at);
+        compare(child_of(place, key), value, *at);
       }
     }
     for (const auto& [key, value] : found.items()) {
       if (!expected.contains(key) && key != kOptionalKey)
-        report(place + "." + key, "nothing", shown(value));
+        report(child_of(place, key), "nothing", shown(value));
     }
     if (order_ == KeyOrder::kIgnore || places_.size() > before) return;
     if (keys(expected) != keys(found)) {

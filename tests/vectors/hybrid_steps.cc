@@ -161,6 +161,7 @@ Json auto_merge_paragraphs(const Json& input, Compat) {
     for (const Json& block : page.at("para_blocks")) list.push_back(paragraph_from(block));
   }
   std::vector<hybrid::PageText> pages;
+  pages.reserve(blocks.size());
   for (std::vector<Block>& list : blocks) pages.push_back({&list, {}});
   hybrid::join_paragraphs(pages, {0, pages.size()}, hybrid::VerticalText::kLeave);
   Json out = Json::array();
