@@ -73,11 +73,11 @@ struct Q8GemmArgs {
   const int32_t* w_sum = nullptr;   // [num_panels * kPanelCols]: sum over k of w
 };
 
-// The same with rows of 13 bits, symmetric, for what 8 bits would hurt: y = epilogue(x_scale *
-// w_scale * sum of x * w + bias), exact for depth <= 8,192.
+// The same with weights of 8 bits, -127..127, and rows of 12, symmetric, for what coarser ones
+// would hurt: y = epilogue(x_scale * w_scale * sum of x * w + bias), exact for depth <= 8,192.
 struct Q8WideGemmArgs {
   GemmArgs gemm;               // as in Q8GemmArgs
-  const int16_t* x = nullptr;  // [rows, depth], -4095..4095, of each four in the order 0, 2, 1, 3
+  const int16_t* x = nullptr;  // [rows, depth], -2047..2047, of each four in the order 0, 2, 1, 3
   size_t x_stride = 0;         // elements; a multiple of 4
   const float* x_scale = nullptr;  // [rows]
   const float* w_scale = nullptr;  // [num_panels * kPanelCols]

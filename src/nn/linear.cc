@@ -25,6 +25,7 @@ Linear::Linear(Exec& exec, std::span<const WeightView> parts, Join join, std::ve
   MINERU_CHECK(bias.empty() || bias.size() == static_cast<size_t>(outputs_));
   const std::vector<PanelSource> panels = order_panels(parts, join);
   const bool quantized = format_ != WeightFormat::kAsStored;
+  MINERU_CHECK(format_ != WeightFormat::kQ8Wide || inputs_ <= 8192);
   num_panels_ = static_cast<int>(panels.size());
   panel_bytes_ = kPanelCols * (quantized ? static_cast<size_t>(padded_depth(inputs_))
                                          : static_cast<size_t>(inputs_) * element_size(type_));
@@ -38,8 +39,9 @@ Linear::Linear(Exec& exec, std::span<const WeightView> parts, Join join, std::ve
     const size_t at = static_cast<size_t>(p);
     std::byte* const panel_to = to + panel_bytes_ * at;
     if (quantized) {
-      pack_q8(exec.kernels(), panels[at], reinterpret_cast<int8_t*>(panel_to),
-              &scale_[at * kPanelCols], &sum_[at * kPanelCols]);
+      pack_q8(
+          exec.kernels(), panels[at], format_ == WeightFormat::kQ8 ? 63 : 127,
+          {reinterpret_cast<int8_t*>(panel_to), &scale_[at * kPanelCols], &sum_[at * kPanelCols]});
     } else {
       pack_as_stored(panels[at], panel_to);
     }

@@ -34,7 +34,7 @@ enum class Join {
 enum class WeightFormat {
   kAsStored,  // sums in single precision
   kQ8,        // 7 bits and a scale for each output; rows of 8 bits, exact sums
-  kQ8Wide,    // the same weights; rows of 13 bits
+  kQ8Wide,    // 8 bits and a scale for each output; rows of 12 bits, exact sums; inputs <= 8,192
 };
 
 // Immutable, thread-safe.

@@ -23,10 +23,17 @@ std::vector<PanelSource> order_panels(std::span<const WeightView> parts, Join jo
 // [cols][16], elements as stored, zeros past num_rows; `to` is zeroed.
 void pack_as_stored(const PanelSource& source, std::byte* to);
 
-// [padded cols / 4][16][4] of -63..63, with the scale and the sum of each output; `to` is zeroed.
-// The scale is the one of several candidates that leaves the smallest squared error.
-void pack_q8(const kernels::KernelTable& table, const PanelSource& source, int8_t* to, float* scale,
-             int32_t* sum);
+// A quantised panel.
+struct Q8Panel {
+  int8_t* values = nullptr;  // [padded cols / 4][16][4], zeroed before
+  float* scale = nullptr;    // [16]
+  int32_t* sum = nullptr;    // [16] of the values, zeroed before
+};
+
+// Values are -largest..largest. The scale of an output is the one of several candidates that leaves
+// the smallest squared error.
+void pack_q8(const kernels::KernelTable& table, const PanelSource& source, int largest,
+             const Q8Panel& to);
 
 // Columns of a quantised panel: a multiple of 4.
 inline int padded_depth(int cols) { return (cols + 3) / 4 * 4; }

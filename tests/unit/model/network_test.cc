@@ -15,11 +15,12 @@ constexpr double kTolerance = 1e-4;  // of the issue; seen: see docs/numerics.md
 constexpr int kNewTokens = 64;
 
 struct Network {
-  Network(const std::filesystem::path& folder, nn::Exec& exec)
+  Network(const std::filesystem::path& folder, nn::Exec& exec,
+          Precision precision = Precision::kAsStored)
       : config(read_model_config(folder)),
         source(open_safetensors(folder)),
-        vision(config.vision, config.image, *source, exec),
-        decoder(config.decoder, *source, exec) {}
+        vision(config.vision, config.image, *source, exec, precision),
+        decoder(config.decoder, *source, exec, precision) {}
   ModelConfig config;
   std::unique_ptr<WeightSource> source;
   VisionEncoder vision;
@@ -229,6 +230,51 @@ TEST_P(GoldenNetwork, ThreadsAndChunksChangeNothing) {
     }
     EXPECT_EQ(greedy(exec, network, prompt, 7), json.at("tokens")) << threads;
   }
+}
+
+// The figures of docs/numerics.md. Integer sums make the bits equal whatever runs beside a row.
+TEST_P(GoldenNetwork, EightBitsStayCloseAndDependOnNothingElse) {
+  const Golden golden(GetParam());
+  nn::Exec one(1);
+  Network network(golden.folder(), one, Precision::kQ8);
+  double worst_vision = 0;
+  double worst_logits = 0;
+  for (const char* name : {"square", "wide", "two_pictures", "long_text"}) {
+    const auto& json = golden.prompts().at(name);
+    const GoldenPrompt prompt = read_prompt(json, network, one);
+    std::vector<float> vision;
+    for (const auto& rows : prompt.embeddings)
+      vision.insert(vision.end(), rows.begin(), rows.end());
+    const auto expected_rows = golden.rows(std::string(name) + ".vision_output");
+    for (size_t i = 0; i < expected_rows.size(); ++i) {
+      const size_t width = expected_rows[i].size();
+      const size_t row = json.at("vision_rows")[i];
+      worst_vision = std::max(
+          worst_vision, relative_error({vision.data() + row * width, width}, expected_rows[i]));
+    }
+    KvPool pool(network.config.decoder, 64);
+    Reading whole{&prompt, {}, {}};
+    const auto logits = prefill(one, network.decoder, pool, whole, 1 << 20);
+    pool.release(whole.kv);
+    worst_logits = std::max(
+        worst_logits, relative_error(logits, golden.rows(std::string(name) + ".logits").back()));
+    for (const int threads : {2, 3}) {
+      nn::Exec exec(threads);
+      for (size_t i = 0; i < prompt.pictures.size(); ++i) {
+        EXPECT_EQ(encode(exec, network.vision, prompt.pictures[i]), prompt.embeddings[i]);
+      }
+      for (const int chunk : {1, 7, 20}) {
+        Reading reading{&prompt, {}, {}};
+        EXPECT_EQ(prefill(exec, network.decoder, pool, reading, chunk), logits) << chunk;
+        pool.release(reading.kv);
+      }
+    }
+  }
+  EXPECT_LT(worst_vision, 0.05);
+  EXPECT_LT(worst_logits, 0.1);
+  EXPECT_GT(worst_logits, 1e-4);  // or nothing was quantised
+  printf("%s: 8 bits, worst relative error: vision %.2g, logits %.2g\n", GetParam().c_str(),
+         worst_vision, worst_logits);
 }
 
 TEST_P(GoldenNetwork, EightSequencesTogetherSayWhatEachSaysAlone) {
