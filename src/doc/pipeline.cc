@@ -10,6 +10,7 @@
 #include "base/ordered_window.h"
 #include "base/thread_group.h"
 #include "doc/flash_backend.h"
+#include "doc/hybrid_backend.h"
 #include "doc/overlay.h"
 #include "doc/page_selection.h"
 #include "doc/vlm_backend.h"
@@ -26,6 +27,8 @@ std::string_view method_name(Method method) {
   }
   return "auto";
 }
+
+std::string_view effort_name(Effort effort) { return effort == Effort::kHigh ? "high" : "medium"; }
 
 namespace {
 
@@ -46,9 +49,9 @@ concept PageBackend = requires(T& backend, const T& ready, PageSource& source, i
   { ready.make_page(source, place) } -> std::same_as<LaidPage>;
   // In order: `pages.back()` is new and is joined to those before it. How many at the front are
   // final, because nothing that comes can change them.
-  { ready.join(pages) } -> std::same_as<size_t>;
+  { backend.join(pages) } -> std::same_as<size_t>;
   // After the last page: those that are left become final.
-  ready.finish(pages);
+  backend.finish(pages);
 };
 
 // The workers of a document: a media worker for each, the first one opened at once.
@@ -229,19 +232,22 @@ void write_companions(PageSource& source, const Job& job,
   }
 }
 
+// What middle.json says of the backend `hybrid`, after learning.
+template <PageBackend Maker>
+std::optional<HybridFacts> hybrid_facts(const ParseOptions& options, const Maker& maker) {
+  if constexpr (std::same_as<Maker, HybridBackend>) {
+    return HybridFacts{std::string(effort_name(options.effort)), maker.reads_pixels()};
+  } else {
+    return std::nullopt;
+  }
+}
+
 template <PageBackend Maker>
 ParseSummary parse_pages(const Job& job, Sources& sources, Maker& maker) {
   const ParseOptions& options = job.options;
   ParseSummary summary;
   summary.folder = job.out_root / job.stem / maker.folder();
   summary.pages_total = static_cast<int>(job.pages.size());
-  DocumentWriter writer({.folder = summary.folder,
-                         .stem = job.stem,
-                         .backend = Maker::name(),
-                         .model = Maker::kHasModel,
-                         .tables = options.tables,
-                         .formulas = options.formulas,
-                         .compat = options.compat});
   ParseProgress progress{.pages_total = summary.pages_total};
   const auto report = [&] {
     if (job.on_page) job.on_page(progress);
@@ -252,6 +258,14 @@ ParseSummary parse_pages(const Job& job, Sources& sources, Maker& maker) {
     progress.pages_read = pages_read;
     report();
   });
+  DocumentWriter writer({.folder = summary.folder,
+                         .stem = job.stem,
+                         .backend = Maker::name(),
+                         .model = Maker::kHasModel,
+                         .tables = options.tables,
+                         .formulas = options.formulas,
+                         .compat = options.compat,
+                         .hybrid = hybrid_facts(options, maker)});
   std::vector<media::OverlayPage> overlay;
   run.run([&](Page&& page) {
     writer.add(page);
@@ -279,6 +293,10 @@ ParseSummary parse_document(const std::filesystem::path& input,
   const Job job{pages, out_root, stem, options, stop, on_page};
   if (options.backend == Backend::kVlm) {
     VlmBackend maker(options, pages, stop);
+    return parse_pages(job, sources, maker);
+  }
+  if (options.backend == Backend::kHybrid) {
+    HybridBackend maker(options, pages, stop);
     return parse_pages(job, sources, maker);
   }
   FlashBackend maker(options, pages);

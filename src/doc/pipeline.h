@@ -23,8 +23,9 @@ class Generator;
 namespace mineru::doc {
 
 enum class Backend {
-  kFlash,  // no model: what the PDF says, or OCR, laid out by geometry
-  kVlm,    // the model looks at the page
+  kFlash,   // no model: what the PDF says, or OCR, laid out by geometry
+  kVlm,     // the model looks at the page
+  kHybrid,  // the model finds what is on the page, and reads what the PDF's text does not say
 };
 enum class Method {
   kAuto,
@@ -33,6 +34,11 @@ enum class Method {
 };  // use the PDF's text, or read the pixels; auto: decide a page
 
 std::string_view method_name(Method method);  // "auto", "txt", "ocr"
+
+// Of kHybrid. kMedium: text comes from the PDF wherever it can be trusted; pictures are not
+// described. kHigh: text with formulas, or with a single character that has no meaning, is read.
+enum class Effort { kMedium, kHigh };
+std::string_view effort_name(Effort effort);  // "medium", "high"
 
 // One-based as a person writes them; negative counts from the end: {1, 5} = pages 1 to 5.
 struct PageRange {
@@ -55,7 +61,8 @@ struct ParseOptions {
   size_t max_overlay_pages = 500;
   bool origin = true;  // write STEM_origin.pdf
   Compat compat = Compat::kProduct;
-  // Of kVlm only. The generator is borrowed and must be there.
+  Effort effort = Effort::kMedium;  // of kHybrid only
+  // Of kVlm and kHybrid. The generator is borrowed and must be there.
   engine::Generator* generator = nullptr;
   int max_side = 0;  // pictures for the model are no larger; 0: as large as the reference's
   media::Filter resample = media::Filter::kBicubic;
@@ -79,10 +86,11 @@ struct ParseSummary {
   std::vector<Diagnostic> diagnostics;  // of the document; those of pages are in their Page
 };
 
-// Parses one document into `out_root`/`stem`/<method>/, with kVlm `out_root`/`stem`/vlm/. Calls
-// `on_page` on this thread at the start, after each page that is read ahead (without a page), and
-// after each page that is written. A page that fails is counted and reported, and the rest goes on;
-// a stop request ends after the pages in work (kVlm: cancels them), with what is finished written.
+// Parses one document into `out_root`/`stem`/<method>/, with kVlm `out_root`/`stem`/vlm/, with
+// kHybrid `out_root`/`stem`/hybrid_<method>/. Calls `on_page` on this thread at the start, after
+// each page that is read ahead (without a page), and after each page that is written. A page that
+// fails is counted and reported, and the rest goes on; a stop request ends after the pages in work
+// (with a model: cancels them), with what is finished written.
 // Errors: the document cannot be opened (see media::open_pages), no page is in the range or no
 // generator was given (kInvalidArgument), the output cannot be written (kIo).
 ParseSummary parse_document(const std::filesystem::path& input,

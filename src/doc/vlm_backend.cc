@@ -16,34 +16,36 @@ namespace {
 // waits for a page, and few enough that their pictures fit into memory.
 constexpr int kWaitingPerReply = 4;
 
-engine::Generator& generator_of(const ParseOptions& options) {
-  if (options.generator == nullptr) {
-    throw_error(Code::kInvalidArgument, "the backend vlm needs a model, and none was given");
-  }
-  return *options.generator;
-}
-
 vlm::Tables tables_of(const ParseOptions& options) {
   return options.tables ? vlm::Tables::kMerge : vlm::Tables::kKeep;
 }
 
-vlm::PageParserOptions parser_options(const ParseOptions& options) {
-  const int all = kWaitingPerReply * std::max(1, generator_of(options).info().num_parallel);
-  return {
-      .max_side = options.max_side,
-      .resample = options.resample,
-      .image_analysis = options.image_analysis ? vlm::ImageAnalysis::kYes : vlm::ImageAnalysis::kNo,
-      .max_in_flight = std::max(1, all / std::max(1, options.num_workers)),
-      .compat = options.compat};
-}
-
 }  // namespace
+
+vlm::PageParser make_page_parser(const ParseOptions& options, vlm::ImageAnalysis image_analysis,
+                                 std::string_view backend, std::stop_token stop) {
+  if (options.generator == nullptr) {
+    throw_error(Code::kInvalidArgument, "the backend {} needs a model, and none was given",
+                backend);
+  }
+  engine::Generator& generator = *options.generator;
+  const int all = kWaitingPerReply * std::max(1, generator.info().num_parallel);
+  return {generator,
+          {.max_side = options.max_side,
+           .resample = options.resample,
+           .image_analysis = image_analysis,
+           .max_in_flight = std::max(1, all / std::max(1, options.num_workers)),
+           .compat = options.compat},
+          std::move(stop)};
+}
 
 VlmBackend::VlmBackend(const ParseOptions& options, const std::vector<int>& pages,
                        std::stop_token stop)
     : options_(options),
       pages_(pages),
-      parser_(generator_of(options), parser_options(options), std::move(stop)) {}
+      parser_(make_page_parser(
+          options, options.image_analysis ? vlm::ImageAnalysis::kYes : vlm::ImageAnalysis::kNo,
+          name(), std::move(stop))) {}
 
 LaidPage VlmBackend::make_page(media::PageSource& source, int place) const {
   LaidPage laid;

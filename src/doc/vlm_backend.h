@@ -3,6 +3,7 @@
 
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "doc/flow.h"
@@ -10,6 +11,11 @@
 #include "doc/vlm/page_parser.h"
 
 namespace mineru::doc {
+
+// The reader of pages that the options ask for. `backend`: its name, for the error.
+// Errors: kInvalidArgument without a generator.
+vlm::PageParser make_page_parser(const ParseOptions& options, vlm::ImageAnalysis image_analysis,
+                                 std::string_view backend, std::stop_token stop);
 
 // A PageBackend (doc/pipeline.cc). Thread rule: that of the concept.
 class VlmBackend {

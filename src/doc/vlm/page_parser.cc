@@ -175,19 +175,24 @@ std::vector<ContentBlock> PageParser::read_layout(const media::ImageView& raster
   return blocks;
 }
 
-void PageParser::read_crops(const media::ImageView& raster, PageReading& reading) const {
+void PageParser::read_crops(const media::ImageView& raster, const KnownBlocks& known,
+                            PageReading& reading) const {
   const std::vector<Crop> crops =
       prepare_for_extract(reading.blocks, {raster.width, raster.height},
                           {.image_analysis = options_.image_analysis, .not_extract = {}});
+  std::vector<bool> is_known(reading.blocks.size(), false);
+  if (known) is_known = known(reading.blocks);
   CropReader reader(generator_, raster, options_, stop_, reading);
-  for (size_t i = 0; i < crops.size(); ++i) reader.add(crops[i], i + 1);
+  for (size_t i = 0; i < crops.size(); ++i) {
+    if (!is_known[crops[i].block]) reader.add(crops[i], i + 1);
+  }
   reader.finish();
 }
 
-PageReading PageParser::read(const media::ImageView& raster) const {
+PageReading PageParser::read(const media::ImageView& raster, const KnownBlocks& known) const {
   PageReading reading;
   reading.blocks = read_layout(raster, reading.diagnostics);
-  read_crops(raster, reading);
+  read_crops(raster, known, reading);
   reading.blocks = post_process(std::move(reading.blocks), {.compat = options_.compat});
   return reading;
 }

@@ -1,6 +1,7 @@
 // One page's picture, read by the model: layout first, then every region on its own.
 #pragma once
 
+#include <functional>
 #include <stop_token>
 #include <vector>
 
@@ -26,6 +27,10 @@ struct PageReading {
   std::vector<Diagnostic> diagnostics;
 };
 
+// Which of the blocks that the layout found need no reading, because their text is known. They are
+// not sent to the model, and stay without content.
+using KnownBlocks = std::function<std::vector<bool>(const std::vector<ContentBlock>&)>;
+
 // Blocks while the model reads. Thread-safe.
 class PageParser {
  public:
@@ -35,13 +40,14 @@ class PageParser {
 
   // What costs a region becomes a diagnostic: it stays without content, or with what was good.
   // Errors: what costs the page: kCancelled after a stop request, and what the layout request
-  // throws.
-  PageReading read(const media::ImageView& raster) const;
+  // throws. `known` is called at most once.
+  PageReading read(const media::ImageView& raster, const KnownBlocks& known = nullptr) const;
 
  private:
   std::vector<ContentBlock> read_layout(const media::ImageView& raster,
                                         std::vector<Diagnostic>& diagnostics) const;
-  void read_crops(const media::ImageView& raster, PageReading& reading) const;
+  void read_crops(const media::ImageView& raster, const KnownBlocks& known,
+                  PageReading& reading) const;
 
   engine::Generator& generator_;
   PageParserOptions options_;

@@ -31,9 +31,15 @@ std::filesystem::path make_folder(std::filesystem::path folder) {
   return folder;
 }
 
-std::string top_level_end(const std::string& backend) {
+std::string top_level_end(const WriterOptions& options) {
   std::string out = ",\n    \"_backend\": ";
-  append_json(out, Json(backend));
+  append_json(out, Json(options.backend));
+  if (options.hybrid) {
+    out += ",\n    \"_effort\": ";
+    append_json(out, Json(options.hybrid->effort));
+    out += ",\n    \"_ocr_enable\": ";
+    append_json(out, Json(options.hybrid->ocr_enable));
+  }
   out += ",\n    \"_version_name\": ";
   append_json(out, Json(MINERU_VERSION));
   return out + "\n}";
@@ -56,7 +62,7 @@ struct DocumentWriter::Impl {
         content_list(folder / (options.stem + "_content_list.json")),
         content_list_v2(folder / (options.stem + "_content_list_v2.json")),
         middle(folder / (options.stem + "_middle.json")),
-        middle_end(top_level_end(options.backend)) {
+        middle_end(top_level_end(options)) {
     content_list.append("[", "]");
     content_list_v2.append("[", "]");
     middle.append("{\n    \"pdf_info\": [", "]" + middle_end);

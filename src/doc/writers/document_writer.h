@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,14 +13,21 @@ namespace mineru::doc {
 
 enum class Compat { kProduct, kReference };
 
+// What the reference says of its backend `hybrid` in middle.json.
+struct HybridFacts {
+  std::string effort;       // `_effort`
+  bool ocr_enable = false;  // `_ocr_enable`: pages are read from their pixels
+};
+
 struct WriterOptions {
   std::filesystem::path folder;  // OUT/STEM/METHOD; made if missing
   std::string stem;              // file names are STEM.md, STEM_content_list.json, ...
-  std::string backend;           // `_backend` of middle.json: "flash", "vlm"
+  std::string backend;           // `_backend` of middle.json: "flash", "vlm", "hybrid"
   bool model = false;            // STEM_model.json: what the model read
   bool tables = true;            // Markdown: table as HTML, otherwise as its picture
   bool formulas = true;          // Markdown: display formula as LaTeX, otherwise as its picture
   Compat compat = Compat::kProduct;
+  std::optional<HybridFacts> hybrid = std::nullopt;
 };
 
 // STEM.md, STEM_content_list.json, STEM_content_list_v2.json, STEM_middle.json, images/*.jpg, and

@@ -8,11 +8,24 @@
 namespace mineru::doc {
 
 // 400 x 600 points, Helvetica 10; one page for each string, a line for each of its lines. ASCII
-// without brackets and backslashes.
-inline std::string tiny_pdf(const std::vector<std::string>& pages) {
+// without brackets and backslashes. `meaning`: what the font says that its codes mean, as ranges of
+// a ToUnicode map ("<41> <5A> <E000>"); empty: what one sees.
+inline std::string tiny_pdf(const std::vector<std::string>& pages,
+                            const std::vector<std::string>& meaning = {}) {
   std::vector<std::string> objects = {
       "<</Type/Catalog/Pages 2 0 R>>", "",
       "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>"};
+  if (!meaning.empty()) {
+    objects[2].insert(objects[2].size() - 2, "/ToUnicode 4 0 R");
+    std::string map =
+        "/CIDInit /ProcSet findresource begin 12 dict begin begincmap\n/CMapType 2 def\n"
+        "1 begincodespacerange <00> <FF> endcodespacerange\n";
+    map += std::to_string(meaning.size()) + " beginbfrange\n";
+    for (const std::string& range : meaning) map += range + "\n";
+    map += "endbfrange endcmap end end";
+    objects.push_back("<</Length " + std::to_string(map.size()) + ">>stream\n" + map +
+                      "\nendstream");
+  }
   std::string kids;
   for (const std::string& page : pages) {
     std::string content = "BT /F1 10 Tf 50 540 Td 12 TL (";

@@ -1,0 +1,193 @@
+#include "doc/hybrid_backend.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "doc/crops.h"
+#include "doc/hybrid/font_probe.h"
+#include "doc/hybrid/formula_numbers.h"
+#include "doc/hybrid/native_regions.h"
+#include "doc/hybrid/paragraph_join.h"
+#include "doc/hybrid/text_signs.h"
+#include "doc/vlm/overleaf.h"
+#include "doc/vlm_backend.h"
+
+namespace mineru::doc {
+
+using hybrid::PagePicture;
+using hybrid::PageText;
+using hybrid::Verdict;
+using media::PageSource;
+using vlm::ContentBlock;
+
+namespace {
+
+// Pages that wait for the end of a paragraph; more are cut.
+constexpr size_t kMaxWaiting = 64;
+
+vlm::Tables tables_of(const ParseOptions& options) {
+  return options.tables ? vlm::Tables::kMerge : vlm::Tables::kKeep;
+}
+
+vlm::ImageAnalysis image_analysis_of(const ParseOptions& options) {
+  const bool describe = options.image_analysis && options.effort == Effort::kHigh;
+  return describe ? vlm::ImageAnalysis::kYes : vlm::ImageAnalysis::kNo;
+}
+
+std::vector<PageText> texts_of(std::vector<LaidPage>& pages) {
+  std::vector<PageText> texts;
+  for (LaidPage& laid : pages) {
+    PageText& text = texts.emplace_back();
+    text.blocks = &laid.page.para_blocks;
+    text.hints = &laid.line_hints;
+  }
+  return texts;
+}
+
+}  // namespace
+
+HybridBackend::HybridBackend(const ParseOptions& options, const std::vector<int>& pages,
+                             std::stop_token stop)
+    : options_(options),
+      pages_(pages),
+      parser_(make_page_parser(options, image_analysis_of(options), name(), std::move(stop))),
+      reads_pixels_(options.method == Method::kOcr) {
+  if (options.method != Method::kAuto) return;
+  for (const int place : hybrid::sampled_pages(static_cast<int>(pages.size()))) {
+    samples_.emplace(place, hybrid::DocumentTrust());
+  }
+}
+
+std::vector<int> HybridBackend::samples() const {
+  std::vector<int> places;
+  for (const auto& [place, trust] : samples_) places.push_back(place);
+  return places;
+}
+
+void HybridBackend::read_sample(PageSource& source, int place) {
+  try {
+    samples_.at(place).add(source.native_page(pages_[static_cast<size_t>(place)]));
+  } catch (const Error&) {
+    // The page says so itself when it is made; until then it has no text.
+  }
+}
+
+void HybridBackend::learn() {
+  if (options_.method != Method::kAuto) return;
+  hybrid::DocumentTrust all;
+  for (const auto& [place, trust] : samples_) all.add(trust);
+  reads_pixels_ = all.wants_ocr();
+}
+
+std::optional<HybridBackend::OwnText> HybridBackend::own_text(PageSource& source, int number,
+                                                              const PagePicture& picture,
+                                                              Page& page) const {
+  const bool reference = options_.compat == Compat::kReference;
+  if (options_.method == Method::kOcr || (reference && reads_pixels_)) return std::nullopt;
+  OwnText own;
+  try {
+    own.page = source.native_page(number);
+  } catch (const Error& error) {
+    page.diagnostics.push_back({error.code(), "the PDF's text was not used: " + error.message()});
+    return std::nullopt;
+  }
+  hybrid::repair_codes(own.page);
+  const bool high = options_.effort == Effort::kHigh;
+  own.rules.compat = options_.compat;
+  own.rules.read_formulas = high && !reference;
+  own.rules.read_any_odd = high && !reference;
+  own.rules.take_all = options_.method == Method::kText;
+  if (reference || own.rules.take_all) return own;
+  const hybrid::PageTrust trust = hybrid::judge_page(own.page);
+  if (!trust.usable) {
+    if (!trust.reason.empty() && source.kind() == media::SourceKind::kPdf) {
+      page.diagnostics.push_back({Code::kCorruptData, trust.reason + "; the model read the page"});
+    }
+    return std::nullopt;
+  }
+  try {
+    own.rules.lying_faces =
+        hybrid::lying_faces(own.page, picture, source.ocr(), options_.ocr_languages);
+  } catch (const Error&) {
+    // Without OCR nothing speaks against the text.
+  }
+  return own;
+}
+
+std::vector<bool> HybridBackend::known_blocks(const OwnText& own, const PagePicture& picture,
+                                              const std::vector<ContentBlock>& blocks,
+                                              hybrid::KnownTexts& texts, Page& page) const {
+  std::vector<bool> known(blocks.size(), false);
+  auto regions = hybrid::native_regions(own.page, blocks, options_.compat);
+  int untrusted = 0;
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    if (!hybrid::is_native_type(blocks[i].type, options_.compat)) continue;
+    const Verdict verdict = hybrid::judge_region(regions[i], picture, own.rules);
+    untrusted += verdict == Verdict::kUntrusted ? 1 : 0;
+    known[i] = verdict == Verdict::kNative;
+    if (known[i]) texts.add(blocks[i], std::move(regions[i].lines));
+  }
+  if (untrusted > 0) {
+    page.diagnostics.push_back(
+        {Code::kCorruptData,
+         fmt::format("the PDF's text of {} of {} regions is not what one sees; the model read them",
+                     untrusted, blocks.size())});
+  }
+  return known;
+}
+
+LaidPage HybridBackend::make_page(PageSource& source, int place) const {
+  LaidPage laid;
+  Page& page = laid.page;
+  page.page_idx = place;
+  const int number = pages_[static_cast<size_t>(place)];
+  page.size = source.page_size(number);
+  const double scale = media::reference_scale(page.size);
+  const media::Image raster = source.render(number, scale);
+  const PagePicture picture{raster.view(), scale};
+  const std::optional<OwnText> own = own_text(source, number, picture, page);
+  page.used_ocr = !own.has_value();
+  hybrid::KnownTexts texts;
+  vlm::PageReading reading =
+      parser_.read(raster.view(), [&](const std::vector<ContentBlock>& blocks) {
+        if (!own) return std::vector<bool>(blocks.size(), false);
+        return known_blocks(*own, picture, blocks, texts, page);
+      });
+  page.diagnostics.insert(page.diagnostics.end(), reading.diagnostics.begin(),
+                          reading.diagnostics.end());
+  page.model_blocks = std::move(reading.blocks);
+  hybrid::attach_formula_numbers(page.model_blocks);
+  hybrid::build_page(laid, std::move(texts), picture,
+                     place == 0 ? hybrid::PageKind::kFirst : hybrid::PageKind::kLater,
+                     options_.compat);
+  cut_crops(page, raster, scale);
+  return laid;
+}
+
+void HybridBackend::join_texts(std::vector<LaidPage>& pages, size_t end) {
+  const auto first = std::find_if(pages.begin(), pages.end(), [this](const LaidPage& laid) {
+    return laid.page.page_idx >= next_to_join_;
+  });
+  const auto begin = static_cast<size_t>(first - pages.begin());
+  if (begin >= end) return;
+  next_to_join_ = pages[end - 1].page.page_idx + 1;
+  std::vector<PageText> texts = texts_of(pages);
+  hybrid::join_paragraphs(texts, {begin, end},
+                          options_.effort == Effort::kMedium ? hybrid::VerticalText::kJoin
+                                                             : hybrid::VerticalText::kLeave);
+}
+
+size_t HybridBackend::join(std::vector<LaidPage>& pages) {
+  const size_t tables = vlm::join_overleaf(pages, tables_of(options_));
+  hybrid::Settled settled = hybrid::settled_pages(texts_of(pages));
+  if (pages.size() - settled.final > kMaxWaiting) settled = {pages.size(), pages.size()};
+  join_texts(pages, settled.joinable);
+  return std::min(tables, settled.final);
+}
+
+void HybridBackend::finish(std::vector<LaidPage>& pages) {
+  join_texts(pages, pages.size());
+  vlm::finish_overleaf(pages, tables_of(options_));
+}
+
+}  // namespace mineru::doc
