@@ -19,7 +19,9 @@ constexpr double kFewChars = 50;  // a page
 constexpr double kManyUnmapped = 0.04;
 constexpr double kEnoughChars = 300;  // to speak of shares
 constexpr double kManyGarbage = 0.03;
-constexpr double kAllPicture = 0.8;    // of the page; and of the pages
+constexpr double kAllPicture = 0.8;  // of the page; and of the pages
+constexpr int kSomeChars = 100;      // that one sees, on a page
+constexpr double kManyOdd = 0.2;
 constexpr size_t kMostText = 100'000;  // of a page
 
 std::u32string text_of(const NativePage& page) {
@@ -32,6 +34,18 @@ std::u32string text_of(const NativePage& page) {
 
 bool is_garbage(char32_t c) {
   return c == 0 || c == 0xFFFD || text::is_private_use(c) || text::is_control(c);
+}
+
+// Some odd characters condemn the regions they stand in, not the page.
+bool has_good_text(const NativePage& page) {
+  int chars = 0;
+  int odd = 0;
+  for (const NativeChar& c : page.chars) {
+    if (c.generated || c.invisible || text::is_space(c.code)) continue;
+    ++chars;
+    odd += c.unmapped || is_garbage(c.code) ? 1 : 0;
+  }
+  return chars >= kSomeChars && odd < kManyOdd * chars;
 }
 
 bool is_covered_by_pictures(const NativePage& page) {
@@ -47,7 +61,7 @@ bool is_covered_by_pictures(const NativePage& page) {
 
 PageTrust judge_page(const NativePage& page) {
   const flash::TextTrust trust = flash::judge_native_text(page);
-  if (!trust.visible_usable) return {false, trust.reason};
+  if (!trust.visible_usable && !has_good_text(page)) return {false, trust.reason};
   const std::u32string text = text_of(page);
   if (punctuation_sign(text).triggered || rare_han_sign(text).triggered || mixes_scripts(text)) {
     return {false, "the PDF's text cannot be trusted: its characters are none of any language"};

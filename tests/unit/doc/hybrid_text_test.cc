@@ -261,6 +261,16 @@ TEST(PageTrust, KeyboardNoiseIsNoText) {
             "the PDF's text cannot be trusted: its characters are none of any language");
 }
 
+TEST(PageTrust, SomeOddCharactersAreTheirRegionsAffair) {
+  NativeText text;
+  for (int i = 0; i < 9; ++i) text.line(50, 100 + 12 * i, "A line of text that is as it should be");
+  text.line(50, 220, std::string(30, 'x'));
+  for (size_t i = 0; i < 30; ++i) text.page.chars[text.page.chars.size() - 1 - i].unmapped = true;
+  EXPECT_TRUE(judge_page(text.page).usable);
+  for (size_t i = 0; i < 200; ++i) text.page.chars[i].unmapped = true;
+  EXPECT_FALSE(judge_page(text.page).usable);
+}
+
 TEST(PageTrust, HiddenLayersOfScansAreNotUsed) {
   NativeText text;
   text.invisible = true;
