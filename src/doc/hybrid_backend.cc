@@ -36,10 +36,15 @@ vlm::ImageAnalysis image_analysis_of(const ParseOptions& options) {
 
 std::vector<PageText> texts_of(std::vector<LaidPage>& pages) {
   std::vector<PageText> texts;
+  const Page* before = nullptr;
   for (LaidPage& laid : pages) {
     PageText& text = texts.emplace_back();
     text.blocks = &laid.page.para_blocks;
     text.hints = &laid.line_hints;
+    // A page that failed, or that was not asked for, may have ended what was open.
+    text.starts_anew = before != nullptr && (before->status != PageStatus::kOk ||
+                                             before->source_page + 1 != laid.page.source_page);
+    before = &laid.page;
   }
   return texts;
 }
@@ -100,7 +105,7 @@ std::optional<HybridBackend::OwnText> HybridBackend::own_text(PageSource& source
   if (reference || own.rules.take_all) return own;
   const hybrid::PageTrust trust = hybrid::judge_page(own.page);
   if (!trust.usable) {
-    if (!trust.reason.empty() && source.kind() == media::SourceKind::kPdf) {
+    if (!trust.reason.empty()) {
       page.diagnostics.push_back({Code::kCorruptData, trust.reason + "; the model read the page"});
     }
     return std::nullopt;

@@ -36,16 +36,20 @@ bool is_garbage(char32_t c) {
   return c == 0 || c == 0xFFFD || text::is_private_use(c) || text::is_control(c);
 }
 
-// Some odd characters condemn the regions they stand in, not the page.
-bool has_good_text(const NativePage& page) {
+struct Counts {
   int chars = 0;
   int odd = 0;
+};
+
+// Of what one sees.
+Counts count_chars(const NativePage& page) {
+  Counts counts;
   for (const NativeChar& c : page.chars) {
     if (c.generated || c.invisible || text::is_space(c.code)) continue;
-    ++chars;
-    odd += c.unmapped || is_garbage(c.code) ? 1 : 0;
+    ++counts.chars;
+    counts.odd += c.unmapped || is_garbage(c.code) ? 1 : 0;
   }
-  return chars >= kSomeChars && odd < kManyOdd * chars;
+  return counts;
 }
 
 bool is_covered_by_pictures(const NativePage& page) {
@@ -61,7 +65,12 @@ bool is_covered_by_pictures(const NativePage& page) {
 
 PageTrust judge_page(const NativePage& page) {
   const flash::TextTrust trust = flash::judge_native_text(page);
-  if (!trust.visible_usable && !has_good_text(page)) return {false, trust.reason};
+  const Counts counts = count_chars(page);
+  // Some odd characters condemn the regions they stand in, not the page.
+  const bool mostly_good = counts.chars >= kSomeChars && counts.odd < kManyOdd * counts.chars;
+  if (!trust.visible_usable && !mostly_good) {
+    return {false, counts.odd > 0 ? trust.reason : std::string()};
+  }
   const std::u32string text = text_of(page);
   if (punctuation_sign(text).triggered || rare_han_sign(text).triggered || mixes_scripts(text)) {
     return {false, "the PDF's text cannot be trusted: its characters are none of any language"};

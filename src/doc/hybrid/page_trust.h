@@ -10,7 +10,7 @@ namespace mineru::doc::hybrid {
 
 struct PageTrust {
   bool usable = false;
-  std::string reason;  // why not, for a diagnostic; empty where there is nothing to say
+  std::string reason;  // what is wrong with the text; empty where there is none
 };
 
 // An invisible layer under a scan is not usable: the model reads the scan better than whoever made

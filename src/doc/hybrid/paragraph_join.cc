@@ -32,7 +32,8 @@ const Block& block_at(const std::vector<PageText>& pages, const Place& place) {
 std::optional<Place> text_before(const std::vector<PageText>& pages, Place place) {
   while (true) {
     while (place.block == 0) {
-      if (place.page == 0) return std::nullopt;
+      const bool cut = place.page < pages.size() && pages[place.page].starts_anew;
+      if (place.page == 0 || cut) return std::nullopt;
       --place.page;
       place.block = pages[place.page].blocks->size();
     }

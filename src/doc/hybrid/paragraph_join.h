@@ -13,6 +13,7 @@ namespace mineru::doc::hybrid {
 struct PageText {
   std::vector<Block>* blocks = nullptr;
   const LineHints* hints = nullptr;  // nullptr: none
+  bool starts_anew = false;          // the page before is lost: nothing goes on here
 };
 
 enum class VerticalText { kLeave, kJoin };

@@ -137,6 +137,19 @@ TEST(ParagraphJoin, AChainOverThreePagesCollectsInItsFirstBlock) {
   EXPECT_TRUE(pages.blocks[2][1].lines_deleted);
 }
 
+TEST(ParagraphJoin, NothingGoesOnPastALostPage) {
+  Pages pages;
+  pages.blocks = {{text({"one", "two"}, 500)}, {}, {text({"three", "four"}, 50)}};
+  auto texts = pages.texts();
+  texts[2].starts_anew = true;
+  EXPECT_EQ(settled_pages(texts).final, 2u);
+  join_paragraphs(texts, {0, 3}, VerticalText::kLeave);
+  EXPECT_EQ(num_lines(pages.blocks[0][0]), 2u);
+  texts[2].starts_anew = false;
+  join_paragraphs(texts, {0, 3}, VerticalText::kLeave);
+  EXPECT_EQ(num_lines(pages.blocks[0][0]), 4u);
+}
+
 TEST(ParagraphJoin, LinesOfThePictureStandForThoseThatAreNotKnown) {
   Pages pages;
   pages.blocks = {{text({"one two"}, 500)}, {text({"three four"}, 50)}};

@@ -277,6 +277,7 @@ TEST(PageTrust, HiddenLayersOfScansAreNotUsed) {
   text.line(50, 100, "What some other program has read from the scan");
   text.page.graphics.push_back({media::NativeGraphic::Kind::kImage, {0, 0, 400, 600}});
   EXPECT_FALSE(judge_page(text.page).usable);
+  EXPECT_EQ(judge_page(text.page).reason, "") << "a scan is nothing to complain about";
 }
 
 TEST(DocumentTrust, SignsOfTheReference) {
