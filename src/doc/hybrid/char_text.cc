@@ -149,6 +149,7 @@ std::string text_of_chars(std::vector<PlacedChar> chars) {
   std::stable_sort(chars.begin(), chars.end(),
                    [](const PlacedChar& a, const PlacedChar& b) { return a.place < b.place; });
   std::vector<double> widths;
+  widths.reserve(chars.size());
   for (const PlacedChar& c : chars) widths.push_back(c.box.width());
   const double wide = kWordGap * median(std::move(widths));
   const Middle middle = middle_of(chars);
@@ -172,6 +173,7 @@ std::string text_of_chars(std::vector<PlacedChar> chars) {
 std::vector<FilledBox> fill_boxes(const std::vector<Box>& boxes,
                                   const std::vector<PlacedChar>& chars) {
   std::vector<double> heights;
+  heights.reserve(boxes.size());
   for (const Box& box : boxes) heights.push_back(box.height());
   const double tall = kTall * median(std::move(heights));
   const auto is_vertical = [&](const Box& box) {

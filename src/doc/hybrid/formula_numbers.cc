@@ -56,7 +56,8 @@ void attach_formula_numbers(std::vector<ContentBlock>& blocks) {
     const size_t formula = number.empty() ? blocks.size() : formula_of(blocks, i);
     if (formula == blocks.size()) continue;
     std::string& latex = *blocks[formula].content;
-    latex = clean_formula(latex) + "\\tag{" + number + "}";
+    latex = clean_formula(latex);
+    latex.append("\\tag{").append(number).append("}");
     gone[i] = true;
   }
   std::vector<ContentBlock> kept;

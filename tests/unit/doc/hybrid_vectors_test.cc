@@ -241,6 +241,7 @@ TEST(HybridVectors, ParagraphsOverPages) {
                                    blocks.back().push_back(block_of(block));
                                }
                                std::vector<PageText> pages;
+                               pages.reserve(blocks.size());
                                for (auto& page : blocks) pages.push_back({&page, {}});
                                join_paragraphs(pages, {0, pages.size()}, VerticalText::kLeave);
                                Json result = Json::array();
