@@ -107,7 +107,8 @@ struct DocumentWriter::Impl {
 
   void add_middle(const Page& page) {
     std::string text;
-    append_item(text, middle_page(page, options.compat), 2, last_page_idx < 0);
+    const Levels levels = options.hybrid ? Levels::kKnown : Levels::kNone;
+    append_item(text, middle_page(page, options.compat, levels), 2, last_page_idx < 0);
     middle.append(text, "\n    ]" + middle_end);
   }
 

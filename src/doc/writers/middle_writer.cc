@@ -21,6 +21,7 @@ enum class Text { kAsRead, kNarrow };
 struct Style {
   Text text = Text::kNarrow;
   Compat compat = Compat::kProduct;
+  Levels levels = Levels::kNone;
 };
 
 Json box_json(const Box& bbox) {
@@ -62,7 +63,8 @@ Json angle_json(const Block& block) {
 void add_level(Json& json, const Block& block, const Style& style) {
   const int level = title_level(block.level);
   // The reference's vlm backend knows no levels: a missing key means 1 there.
-  if (style.compat == Compat::kReference && level == 1) return;
+  const bool known = style.compat == Compat::kProduct || style.levels == Levels::kKnown;
+  if (!known && level == 1) return;
   json["level"] = level;
 }
 
@@ -155,9 +157,9 @@ void add_product_keys(Json& json, const Page& page) {
 
 }  // namespace
 
-Json middle_page(const Page& page, Compat compat) {
-  const Style as_read = {Text::kAsRead, compat};
-  const Style narrow = {Text::kNarrow, compat};
+Json middle_page(const Page& page, Compat compat, Levels levels) {
+  const Style as_read = {Text::kAsRead, compat, levels};
+  const Style narrow = {Text::kNarrow, compat, levels};
   Json json = {{"preproc_blocks", blocks_json(page.preproc_blocks, as_read)},
                {"discarded_blocks", blocks_json(page.discarded_blocks, narrow)},
                {"page_size", {to_int_side(page.size.width), to_int_side(page.size.height)}},

@@ -132,7 +132,9 @@ TEST_F(HybridPipeline, ReferenceModeGivesTheSameText) {
   parse(tiny_pdf({kPage}), layout_of_page());
   EXPECT_THAT(asked, ElementsAre("Formula Recognition:", "Table Recognition:"));
   EXPECT_THAT(markdown(), HasSubstr(kText));
-  EXPECT_EQ(json("_middle.json")["_ocr_enable"], false);
+  const auto middle = json("_middle.json");
+  EXPECT_EQ(middle["_ocr_enable"], false);
+  EXPECT_EQ(middle["pdf_info"][0]["para_blocks"][0]["level"], 1);
 }
 
 TEST_F(HybridPipeline, GarbledPageIsReadByTheModel) {
