@@ -91,12 +91,12 @@ Environment read_environment() {
   return environment;
 }
 
-LoadedModel load_model(const std::filesystem::path& folder, int num_threads) {
-  auto exec = std::make_unique<nn::Exec>(num_threads);
+LoadedModel load_model(const std::filesystem::path& folder, const ModelSettings& settings) {
+  auto exec = std::make_unique<nn::Exec>(settings.threads);
   LoadedModel loaded;
   loaded.isa = exec->isa();
   loaded.threads = exec->num_threads();
-  auto model = model::Model::load(folder, *exec);
+  auto model = model::Model::load(folder, *exec, settings.precision);
   auto engine = engine::Engine::create(std::move(model), std::move(exec));
   loaded.stats = [&engine = *engine] { return engine.stats(); };
   loaded.generator = std::move(engine);

@@ -84,7 +84,7 @@ class AskRun {
   void load(const fs::path& folder) {
     progress_.begin_task(printable(folder.filename().string()), "loading");
     const double begun = services_.clock();
-    model_ = services_.load_model(folder, command_.threads);
+    model_ = services_.load_model(folder, {command_.threads, command_.precision});
     result_.load_seconds = services_.clock() - begun;
     result_.model = model_.generator->info().model_name;
     result_.isa = model_.isa;

@@ -123,7 +123,7 @@ class ParseRun {
     const fs::path folder = model_folder();
     progress_.begin_task(shown(folder.filename()), "loading");
     const double begun = services_.clock();
-    model_ = services_.load_model(folder, command_.threads);
+    model_ = services_.load_model(folder, {command_.threads, command_.precision});
     progress_.end_document();
     spdlog::debug("model {}: loaded in {}, {} with {}", shown(folder),
                   format_duration(services_.clock() - begun), model_.isa,

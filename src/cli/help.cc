@@ -76,6 +76,8 @@ Reading with the model (-b vlm)
       --model DIR       folder of the model, or the name of a pulled one: 2509,
                         pro. Means -b vlm. Default: the environment variable
                         MINERU_MODEL, else a model that "pull" brought
+      --dtype NAME      stored: weights as the file has them (default)
+                        q8: 8 bits, half the memory and faster, less exact
       --max-side N      show it pictures whose longer side is at most N pixels,
                         28 to 20000; 768 saves memory and time, and costs small
                         print (default: as large as in the official program)
@@ -144,6 +146,8 @@ Model
       --model DIR       folder of the model, or the name of a pulled one: 2509,
                         pro. Default: the environment variable MINERU_MODEL,
                         else a model that "pull" brought
+      --dtype NAME      stored: weights as the file has them (default)
+                        q8: 8 bits, half the memory and faster, less exact
       --max-side N      make pictures smaller whose longer side has more than N
                         pixels, 28 to 20000; 768 saves memory and time
       --resample NAME   how they are made smaller: bicubic (default) or lanczos

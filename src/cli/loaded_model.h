@@ -8,6 +8,7 @@
 
 #include "engine/generator.h"
 #include "engine/stats.h"
+#include "model/precision.h"
 
 namespace mineru::cli {
 
@@ -18,8 +19,14 @@ struct LoadedModel {
   int threads = 1;
 };
 
+// How a model runs.
+struct ModelSettings {
+  int threads = 1;
+  model::Precision precision = model::Precision::kAsStored;
+};
+
 // Loads what lies in the folder; takes seconds. Errors: those of model::Model::load.
 using ModelLoader =
-    std::function<LoadedModel(const std::filesystem::path& folder, int num_threads)>;
+    std::function<LoadedModel(const std::filesystem::path& folder, const ModelSettings& settings)>;
 
 }  // namespace mineru::cli

@@ -130,13 +130,14 @@ void read_model(const Values& values, const Environment& environment, ParseComma
     options.backend = doc::Backend::kVlm;
   }
   if (options.backend != doc::Backend::kVlm) {
-    for (const char* const name : {"model", "max-side", "resample", "image-analysis"}) {
+    for (const char* const name : {"model", "max-side", "resample", "image-analysis", "dtype"}) {
       if (!values.contains(name)) continue;
       throw_error(Code::kInvalidArgument, "--{} is for a backend with a model: use -b vlm", name);
     }
     return;
   }
   command.model = read_model_choice(values, environment);
+  read_precision(values, command.precision);
   read_picture_size(values, options.max_side, options.resample);
   read_value(values, "image-analysis", options.image_analysis, parse_bool);
   // The model's threads do the work; the pages in work only keep them busy, and each is a picture
@@ -196,7 +197,8 @@ Command read_parse(std::span<const std::string> arguments, const Environment& en
       "-o,--output",     "-b,--backend", "-m,--method",  "-l,--lang",    "-s,--start",
       "-e,--end",        "--pages",      "-f,--formula", "-t,--table",   "--password",
       "--password-file", "--threads",    "--compat",     "--max-pixels", "--page-timeout",
-      "--worker-memory", "--model",      "--max-side",   "--resample",   "--image-analysis"};
+      "--worker-memory", "--model",      "--max-side",   "--resample",   "--image-analysis",
+      "--dtype"};
   add_values(app, kValues, values);
   app.add_flag("-h,--help", flags.help);
   app.add_flag("-r,--recursive", flags.recursive);

@@ -17,6 +17,7 @@
 #include "doc/vlm/prompts.h"
 #include "engine/generator.h"
 #include "media/resample.h"
+#include "model/precision.h"
 
 namespace mineru::cli {
 
@@ -43,11 +44,13 @@ struct ParseCommand {
   std::string threads_reason;    // why there are so many threads
   int threads = 1;               // of kFlash: options.num_workers; of kVlm: those of the model
   ModelChoice model;             // of kVlm
+  model::Precision precision = model::Precision::kAsStored;  // of kVlm
   doc::ParseOptions options;
 };
 
 struct AskCommand {
   ModelChoice model;
+  model::Precision precision = model::Precision::kAsStored;
   int threads = 1;
   std::vector<std::filesystem::path> images;  // shown before the prompt, in this order
   std::optional<doc::vlm::PromptKind> task;   // gives the prompt and how to sample

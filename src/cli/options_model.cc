@@ -33,6 +33,12 @@ media::Filter parse_filter(std::string_view text) {
   throw_error(Code::kInvalidArgument, "expected bicubic or lanczos, found '{}'", text);
 }
 
+model::Precision parse_precision(std::string_view text) {
+  if (text == "stored") return model::Precision::kAsStored;
+  if (text == "q8") return model::Precision::kQ8;
+  throw_error(Code::kInvalidArgument, "expected stored or q8, found '{}'", text);
+}
+
 PromptKind parse_task(std::string_view text) {
   if (text == "layout") return PromptKind::kLayout;
   if (text == "text") return PromptKind::kText;
@@ -104,6 +110,10 @@ ModelChoice read_model_choice(const Values& values, const Environment& environme
   return choice;
 }
 
+void read_precision(const Values& values, model::Precision& precision) {
+  read_value(values, "dtype", precision, parse_precision);
+}
+
 void read_picture_size(const Values& values, int& max_side, media::Filter& resample) {
   read_value(values, "max-side", max_side,
              [](const std::string& text) { return parse_int(text, kMinSide, kMaxSide); });
@@ -126,9 +136,9 @@ Command read_ask(std::span<const std::string> arguments, const Environment& envi
   bool keep_special = false;
   std::vector<std::string> images;
   app.add_option("-i,--image", images);
-  constexpr const char* kValues[] = {"--model",      "--prompt",      "--task",     "--system",
-                                     "--max-tokens", "--temperature", "--top-p",    "--top-k",
-                                     "--seed",       "--max-side",    "--resample", "--threads"};
+  constexpr const char* kValues[] = {
+      "--model", "--prompt", "--task",     "--system",   "--max-tokens", "--temperature", "--top-p",
+      "--top-k", "--seed",   "--max-side", "--resample", "--threads",    "--dtype"};
   add_values(app, kValues, values);
   app.add_flag("-h,--help", help);
   app.add_flag("--keep-special", keep_special);
@@ -140,6 +150,7 @@ Command read_ask(std::span<const std::string> arguments, const Environment& envi
   command.images.assign(images.begin(), images.end());
   command.verbosity = loudness.verbosity();
   command.model = read_model_choice(values, environment);
+  read_precision(values, command.precision);
   read_threads(values, environment, command.threads);
   read_question(values, command);
   read_sampling(values, command);

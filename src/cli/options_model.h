@@ -15,6 +15,8 @@ Command read_synth(std::span<const std::string> arguments, const Environment& en
 
 // --model
 ModelChoice read_model_choice(const Values& values, const Environment& environment);
+// --dtype
+void read_precision(const Values& values, model::Precision& precision);
 // --max-side and --resample
 void read_picture_size(const Values& values, int& max_side, media::Filter& resample);
 // --threads; the default is what the machine advises.

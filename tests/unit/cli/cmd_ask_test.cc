@@ -36,7 +36,7 @@ class AskTest : public testing::Test {
       return media::Image(width_, height_);
     };
     services_.peak_worker_bytes = [] { return uint64_t{5}; };
-    services_.load_model = [this](const fs::path& folder, int threads) {
+    services_.load_model = [this](const fs::path& folder, const ModelSettings& settings) {
       ++loaded_;
       EXPECT_EQ(folder, folder_);
       auto generator = std::make_unique<engine::ScriptedGenerator>(
@@ -45,7 +45,7 @@ class AskTest : public testing::Test {
       LoadedModel model;
       model.stats = [this] { return stats_; };
       model.isa = "scripted";
-      model.threads = threads;
+      model.threads = settings.threads;
       model.generator = std::move(generator);
       return model;
     };
@@ -209,10 +209,10 @@ TEST_F(AskTest, SignalCancelsTheAnswer) {
 
 TEST_F(AskTest, SignalWhileLoading) {
   const ModelLoader load = services_.load_model;
-  services_.load_model = [&](const fs::path& folder, int threads) {
+  services_.load_model = [&](const fs::path& folder, const ModelSettings& settings) {
     ::kill(::getpid(), SIGTERM);
     ::usleep(500'000);  // until the watcher has seen it
-    return load(folder, threads);
+    return load(folder, settings);
   };
   try {
     run();

@@ -26,13 +26,15 @@ class ParseModelTest : public testing::Test {
     }
     command_.output = folder_ / "out";
     command_.threads = 3;
+    command_.precision = model::Precision::kQ8;
     command_.model.name = (folder_ / "model").string();
     command_.options.backend = doc::Backend::kVlm;
     services_.peak_worker_bytes = [] { return uint64_t{0}; };
-    services_.load_model = [this](const fs::path& folder, int threads) {
+    services_.load_model = [this](const fs::path& folder, const ModelSettings& settings) {
       ++loaded_;
       EXPECT_EQ(folder, folder_ / "model");
-      EXPECT_EQ(threads, 3);
+      EXPECT_EQ(settings.threads, 3);
+      EXPECT_EQ(settings.precision, model::Precision::kQ8);
       LoadedModel model;
       model.generator = std::make_unique<engine::ScriptedGenerator>(
           [](const engine::Request&) { return std::string("x"); });

@@ -53,20 +53,26 @@ TEST(ParseOptions, Model) {
   EXPECT_EQ(command.options.num_workers, 2) << "pages in work keep the model busy, no more";
   EXPECT_EQ(command.options.max_side, 0);
   EXPECT_FALSE(command.options.image_analysis);
+  EXPECT_EQ(command.precision, model::Precision::kAsStored);
   // The environment says which model, not whether there is one.
   EXPECT_EQ(read<ParseCommand>("parse a.pdf", environment).options.backend, doc::Backend::kFlash);
 
   const auto given = read<ParseCommand>(
-      "parse a.pdf --model m --max-side 768 --resample lanczos --image-analysis yes --threads 1");
+      "parse a.pdf --model m --max-side 768 --resample lanczos --image-analysis yes --threads 1 "
+      "--dtype q8");
   EXPECT_EQ(given.options.backend, doc::Backend::kVlm);
   EXPECT_EQ(given.model.name, "m");
   EXPECT_EQ(given.options.max_side, 768);
   EXPECT_EQ(given.options.resample, media::Filter::kLanczos);
   EXPECT_TRUE(given.options.image_analysis);
+  EXPECT_EQ(given.precision, model::Precision::kQ8);
   EXPECT_EQ(given.options.num_workers, 1);
 
   EXPECT_THAT(failure("parse a.pdf --max-side 768").message(), HasSubstr("use -b vlm"));
   EXPECT_THAT(failure("parse a.pdf -b flash --model m").message(), HasSubstr("use -b vlm"));
+  EXPECT_THAT(failure("parse a.pdf --model m --dtype q9").message(),
+              HasSubstr("expected stored or q8, found 'q9'"));
+  EXPECT_EQ(read<AskCommand>("ask --image a.png --dtype q8").precision, model::Precision::kQ8);
 }
 
 TEST(AskOptions, Defaults) {
