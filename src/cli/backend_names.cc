@@ -27,20 +27,17 @@ doc::Backend parse_backend(std::string_view name) {
   // GPU.
   if (name == "flash" || name == "pipeline") return doc::Backend::kFlash;
   if (contains(kVlm, name)) return doc::Backend::kVlm;
-  if (contains(kHybrid, name)) {
-    throw_error(Code::kUnsupported,
-                "backend '{}' is not in this version yet; use -b vlm, or -b flash without a model",
-                name);
-  }
+  if (contains(kHybrid, name)) return doc::Backend::kHybrid;
   if (contains(kWithServer, name)) {
     throw_error(Code::kUnsupported,
                 "backend '{}' needs a model server, which this version cannot talk to yet; "
-                "use -b vlm, or -b flash without a model",
+                "use -b hybrid or -b vlm, or -b flash without a model",
                 name);
   }
-  const std::array<std::string, 3> ours = {"flash", "pipeline", "vlm"};
+  const std::array<std::string, 5> ours = {"auto", "flash", "hybrid", "pipeline", "vlm"};
   const std::string nearest = nearest_name(name, ours);
-  throw_error(Code::kInvalidArgument, "no backend is called '{}'{}; use -b flash or -b vlm", name,
+  throw_error(Code::kInvalidArgument,
+              "no backend is called '{}'{}; use -b flash, -b hybrid or -b vlm", name,
               nearest.empty() ? std::string() : " (did you mean '" + nearest + "'?)");
 }
 

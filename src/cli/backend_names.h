@@ -7,6 +7,7 @@
 
 namespace mineru::cli {
 
+// Not of "auto", which depends on whether there is a model.
 // Errors: kUnsupported for official ones that we lack, kInvalidArgument for the rest.
 doc::Backend parse_backend(std::string_view name);
 

@@ -104,14 +104,14 @@ class ParseRun {
   bool is_talkative() const { return command_.verbosity != Verbosity::kQuiet; }
 
   void say_stopping() {
-    const bool gives_up = options_.backend == doc::Backend::kVlm;  // a page may take minutes
+    const bool gives_up = doc::uses_model(options_.backend);  // a page may take minutes
     console_.err(fmt::format("stopping{}; press Ctrl-C again to end at once\n",
                              gives_up ? "" : " after the pages in work"));
   }
 
   void check_languages() {
     const bool needed = command_.language_chosen && options_.method != doc::Method::kText &&
-                        options_.backend != doc::Backend::kVlm;
+                        !doc::uses_model(options_.backend);
     if (!needed) return;
     const media::WorkerHealth health = services_.check_worker(options_.worker);
     require_languages(options_.ocr_languages, health.ocr_languages);
@@ -119,7 +119,7 @@ class ParseRun {
 
   // Once for all documents. Before the first of them: without a model, none can be read.
   void load_model() {
-    if (options_.backend != doc::Backend::kVlm) return;
+    if (!doc::uses_model(options_.backend)) return;
     const fs::path folder = model_folder();
     progress_.begin_task(shown(folder.filename()), "loading");
     const double begun = services_.clock();
@@ -135,7 +135,8 @@ class ParseRun {
     try {
       return find_model(command_.model);
     } catch (Error& error) {
-      error.add_context("-b vlm (-b flash needs no model)");
+      error.add_context(
+          fmt::format("-b {} (-b flash needs no model)", doc::backend_name(options_.backend)));
       throw;
     }
   }
@@ -145,7 +146,7 @@ class ParseRun {
                   options_.ocr_languages, shown(command_.output));
     emit_json([&] {
       return json_start({.output = command_.output,
-                         .backend = options_.backend == doc::Backend::kVlm ? "vlm" : "flash",
+                         .backend = std::string(doc::backend_name(options_.backend)),
                          .method = std::string(doc::method_name(options_.method)),
                          .documents = static_cast<int>(files.size()),
                          .threads = command_.threads});

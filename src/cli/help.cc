@@ -67,15 +67,21 @@ Reading
                         ta, te, ka, th, el, or Tesseract codes like deu+fra
   -b, --backend NAME    flash: needs no model (default); the official name
                         "pipeline" means flash, too
-                        vlm: the MinerU2.5 model looks at every page; also
-                        under the official names vlm-engine, vlm-auto-engine
+                        hybrid: the MinerU2.5 model finds what is on a page,
+                        and reads what the PDF's text does not say; also
+                        hybrid-engine, hybrid-auto-engine
+                        vlm: the model reads every page; also vlm-engine,
+                        vlm-auto-engine
+                        auto: hybrid if there is a model, else flash
   -f, --formula BOOL    formulas as LaTeX where possible (default: true)
   -t, --table BOOL      tables as HTML, not as pictures (default: true)
 
-Reading with the model (-b vlm)
+Reading with the model (-b hybrid, -b vlm)
       --model DIR       folder of the model, or the name of a pulled one: 2509,
-                        pro. Means -b vlm. Default: the environment variable
+                        pro. Means -b hybrid. Default: the environment variable
                         MINERU_MODEL, else a model that "pull" brought
+      --effort LEVEL    of hybrid: medium (default), or high: also read text
+                        with formulas, of which the PDF has only characters
       --dtype NAME      stored: weights as the file has them (default)
                         q8: 8 bits, half the memory and faster, less exact
       --max-side N      show it pictures whose longer side is at most N pixels,
@@ -84,7 +90,8 @@ Reading with the model (-b vlm)
       --resample NAME   how they are made smaller: bicubic (default) or lanczos
       --image-analysis BOOL
                         ask what pictures and charts show (default: false; the
-                        model 2509 was not trained to say)
+                        model 2509 was not trained to say; hybrid: only with
+                        --effort high)
 
 Output
   -o, --output DIR      folder for the results, made if missing (default: out)
@@ -98,7 +105,7 @@ Output
 
 Limits
       --threads N       pages in work at once, 1 to 256; each has a process of
-                        its own. With -b vlm: threads of the model.
+                        its own. With a model: threads of the model.
                         Default here: {threads}
       --max-pixels N    largest picture to decode, in pixels (default: 200M,
                         200 million)

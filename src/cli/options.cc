@@ -123,16 +123,44 @@ void read_limits(const Values& values, doc::ParseOptions& options) {
   });
 }
 
-// Of the backend that has one. Naming a model chooses that backend.
+doc::Effort parse_effort(std::string_view text) {
+  if (text == "medium") return doc::Effort::kMedium;
+  if (text == "high") return doc::Effort::kHigh;
+  throw_error(Code::kInvalidArgument, "expected medium or high, found '{}'", text);
+}
+
+bool has_model(const ModelChoice& choice) {
+  try {
+    find_model(choice);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+// Naming a model means that it is used. "auto" also looks whether there is one.
+doc::Backend read_backend(const Values& values, const Environment& environment) {
+  const auto given = values.find("backend");
+  const bool is_auto = given != values.end() && given->second == "auto";
+  const bool hybrid =
+      values.contains("model") || (is_auto && has_model(read_model_choice(values, environment)));
+  doc::Backend backend = hybrid ? doc::Backend::kHybrid : doc::Backend::kFlash;
+  if (!is_auto) read_value(values, "backend", backend, parse_backend);
+  return backend;
+}
+
+// Of the backends that have one.
 void read_model(const Values& values, const Environment& environment, ParseCommand& command) {
   doc::ParseOptions& options = command.options;
-  if (values.contains("model") && !values.contains("backend")) {
-    options.backend = doc::Backend::kVlm;
+  if (values.contains("effort") && options.backend != doc::Backend::kHybrid) {
+    throw_error(Code::kInvalidArgument, "--effort is for the backend hybrid: use -b hybrid");
   }
-  if (options.backend != doc::Backend::kVlm) {
+  read_value(values, "effort", options.effort, parse_effort);
+  if (!doc::uses_model(options.backend)) {
     for (const char* const name : {"model", "max-side", "resample", "image-analysis", "dtype"}) {
       if (!values.contains(name)) continue;
-      throw_error(Code::kInvalidArgument, "--{} is for a backend with a model: use -b vlm", name);
+      throw_error(Code::kInvalidArgument,
+                  "--{} is for a backend with a model: use -b hybrid or -b vlm", name);
     }
     return;
   }
@@ -162,7 +190,7 @@ ParseCommand to_parse_command(const Values& values, const ParseFlags& flags,
   });
 
   doc::ParseOptions& options = command.options;
-  read_value(values, "backend", options.backend, parse_backend);
+  options.backend = read_backend(values, environment);
   read_value(values, "method", options.method, parse_method);
   read_value(values, "lang", options.ocr_languages, tesseract_languages);
   command.language_chosen = values.contains("lang");
@@ -198,7 +226,7 @@ Command read_parse(std::span<const std::string> arguments, const Environment& en
       "-e,--end",        "--pages",      "-f,--formula", "-t,--table",   "--password",
       "--password-file", "--threads",    "--compat",     "--max-pixels", "--page-timeout",
       "--worker-memory", "--model",      "--max-side",   "--resample",   "--image-analysis",
-      "--dtype"};
+      "--dtype",         "--effort"};
   add_values(app, kValues, values);
   app.add_flag("-h,--help", flags.help);
   app.add_flag("-r,--recursive", flags.recursive);

@@ -42,9 +42,9 @@ struct ParseCommand {
   Verbosity verbosity = Verbosity::kNormal;
   bool language_chosen = false;  // -l was given: worth checking before the work
   std::string threads_reason;    // why there are so many threads
-  int threads = 1;               // of kFlash: options.num_workers; of kVlm: those of the model
-  ModelChoice model;             // of kVlm
-  model::Precision precision = model::Precision::kAsStored;  // of kVlm
+  int threads = 1;               // of kFlash: options.num_workers; else those of the model
+  ModelChoice model;             // of the backends that have one
+  model::Precision precision = model::Precision::kAsStored;  // of the backends that have one
   doc::ParseOptions options;
 };
 

@@ -19,6 +19,15 @@ namespace mineru::doc {
 
 using media::PageSource;
 
+std::string_view backend_name(Backend backend) {
+  switch (backend) {
+    case Backend::kFlash: return "flash";
+    case Backend::kVlm: return "vlm";
+    case Backend::kHybrid: return "hybrid";
+  }
+  return "flash";
+}
+
 std::string_view method_name(Method method) {
   switch (method) {
     case Method::kAuto: return "auto";

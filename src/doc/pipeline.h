@@ -27,6 +27,9 @@ enum class Backend {
   kVlm,     // the model looks at the page
   kHybrid,  // the model finds what is on the page, and reads what the PDF's text does not say
 };
+std::string_view backend_name(Backend backend);  // "flash", "vlm", "hybrid"
+inline bool uses_model(Backend backend) { return backend != Backend::kFlash; }
+
 enum class Method {
   kAuto,
   kText,

@@ -118,10 +118,10 @@ class Help(CliTest):
         self.assertIn("mineru-cpp parse 'report.pdf'", result.stderr)
 
     def test_backends_of_later_versions(self):
-        for name in ("hybrid-engine", "hybrid-auto-engine", "vlm-http-client"):
+        for name in ("hybrid-http-client", "vlm-http-client"):
             result = self.parse("a.pdf", "-b", name)
             self.assert_code(result, 2)
-            self.assertIn("use -b vlm, or -b flash without a model", result.stderr)
+            self.assertIn("use -b hybrid or -b vlm, or -b flash without a model", result.stderr)
 
     def test_missing_language_names_its_package(self):
         result = self.parse(self.write_pdf("a.pdf"), "-l", "xho")

@@ -318,16 +318,26 @@ class Parse(ModelTest):
             self.assertEqual(middle["_backend"], "vlm")
             json.loads((folder / f"{stem}_content_list.json").read_text(encoding="utf-8"))
             self.assertTrue((folder / f"{stem}.md").exists())
-        # Naming a model means this backend; the same again gives the same, whatever the threads.
-        self.run_cli("parse", "a.pdf", "b.png", "--model", model, "-o", "two", "--max-side", 224,
-                     "--resample", "lanczos", "--threads", 1)
+        # The same again gives the same, whatever the threads.
+        self.run_cli("parse", "a.pdf", "b.png", "-b", "vlm", "--model", model, "-o", "two",
+                     "--max-side", 224, "--resample", "lanczos", "--threads", 1)
         self.assertEqual(self.files_of(self.folder / "one"), self.files_of(self.folder / "two"))
+
+    def test_naming_a_model_means_hybrid(self):
+        model = self.tiny()
+        (self.folder / "a.pdf").write_bytes(make_pdf(["PAGE-A"]))
+        out, _ = self.run_cli("parse", "a.pdf", "--model", model, "-o", "out", "--json-progress",
+                              "--max-side", 224, "--effort", "high")
+        self.assertEqual(json.loads(out.splitlines()[0])["backend"], "hybrid")
+        folder = self.folder / "out" / "a" / "hybrid_auto"
+        middle = json.loads((folder / "a_middle.json").read_text(encoding="utf-8"))
+        self.assertEqual((middle["_backend"], middle["_effort"]), ("hybrid", "high"))
 
     def test_interrupt(self):
         model = self.tiny()
         (self.folder / "a.pdf").write_bytes(make_pdf([f"PAGE-{i}" for i in range(200)]))
-        process = subprocess.Popen(self.command("parse", "a.pdf", "--model", model, "-o", "out",
-                                                "--json-progress"),
+        process = subprocess.Popen(self.command("parse", "a.pdf", "-b", "vlm", "--model", model,
+                                                "-o", "out", "--json-progress"),
                                    cwd=self.folder, env=self.environment(), text=True,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         events = []

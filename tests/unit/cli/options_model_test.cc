@@ -60,7 +60,8 @@ TEST(ParseOptions, Model) {
   const auto given = read<ParseCommand>(
       "parse a.pdf --model m --max-side 768 --resample lanczos --image-analysis yes --threads 1 "
       "--dtype q8");
-  EXPECT_EQ(given.options.backend, doc::Backend::kVlm);
+  EXPECT_EQ(given.options.backend, doc::Backend::kHybrid);
+  EXPECT_EQ(given.options.effort, doc::Effort::kMedium);
   EXPECT_EQ(given.model.name, "m");
   EXPECT_EQ(given.options.max_side, 768);
   EXPECT_EQ(given.options.resample, media::Filter::kLanczos);
@@ -68,11 +69,33 @@ TEST(ParseOptions, Model) {
   EXPECT_EQ(given.precision, model::Precision::kQ8);
   EXPECT_EQ(given.options.num_workers, 1);
 
-  EXPECT_THAT(failure("parse a.pdf --max-side 768").message(), HasSubstr("use -b vlm"));
-  EXPECT_THAT(failure("parse a.pdf -b flash --model m").message(), HasSubstr("use -b vlm"));
+  EXPECT_THAT(failure("parse a.pdf --max-side 768").message(),
+              HasSubstr("use -b hybrid or -b vlm"));
+  EXPECT_THAT(failure("parse a.pdf -b flash --model m").message(),
+              HasSubstr("use -b hybrid or -b vlm"));
   EXPECT_THAT(failure("parse a.pdf --model m --dtype q9").message(),
               HasSubstr("expected stored or q8, found 'q9'"));
   EXPECT_EQ(read<AskCommand>("ask --image a.png --dtype q8").precision, model::Precision::kQ8);
+}
+
+TEST(ParseOptions, Effort) {
+  EXPECT_EQ(read<ParseCommand>("parse a.pdf -b hybrid --effort high").options.effort,
+            doc::Effort::kHigh);
+  EXPECT_THAT(failure("parse a.pdf -b hybrid --effort low").message(),
+              HasSubstr("expected medium or high, found 'low'"));
+  EXPECT_THAT(failure("parse a.pdf -b vlm --effort high").message(), HasSubstr("use -b hybrid"));
+}
+
+TEST(ParseOptions, AutoIsHybridWhereThereIsAModel) {
+  Environment environment = at_home();
+  environment.models = "/nowhere";
+  EXPECT_EQ(read<ParseCommand>("parse a.pdf -b auto", environment).options.backend,
+            doc::Backend::kFlash);
+  environment.model = "/nowhere/model";
+  EXPECT_EQ(read<ParseCommand>("parse a.pdf -b auto", environment).options.backend,
+            doc::Backend::kFlash);
+  EXPECT_EQ(read<ParseCommand>("parse a.pdf -b auto --model m", environment).options.backend,
+            doc::Backend::kHybrid);
 }
 
 TEST(AskOptions, Defaults) {

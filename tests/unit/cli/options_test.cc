@@ -122,11 +122,14 @@ TEST(Options, Backends) {
   for (const char* name : {"vlm", "vlm-engine", "vlm-auto-engine"}) {
     EXPECT_EQ(parse(std::string("a.pdf -b ") + name).options.backend, doc::Backend::kVlm) << name;
   }
-  for (const char* name :
-       {"hybrid", "hybrid-engine", "hybrid-auto-engine", "vlm-http-client", "hybrid-http-client"}) {
+  for (const char* name : {"hybrid", "hybrid-engine", "hybrid-auto-engine"}) {
+    EXPECT_EQ(parse(std::string("a.pdf -b ") + name).options.backend, doc::Backend::kHybrid)
+        << name;
+  }
+  for (const char* name : {"vlm-http-client", "hybrid-http-client"}) {
     const Error error = failure(std::string("parse a.pdf -b ") + name);
     EXPECT_EQ(error.code(), Code::kUnsupported);
-    EXPECT_THAT(error.message(), HasSubstr("use -b vlm, or -b flash without a model"));
+    EXPECT_THAT(error.message(), HasSubstr("use -b hybrid or -b vlm, or -b flash without a model"));
     EXPECT_THAT(error.message(), HasSubstr(name));
   }
   EXPECT_EQ(failure("parse a.pdf -b flush").code(), Code::kInvalidArgument);
