@@ -22,7 +22,7 @@ using LineHints = std::map<int, std::vector<Box>>;
 struct LaidPage {
   Page page;
   std::vector<Flow> flows;  // [para_blocks]
-  LineHints line_hints;
+  LineHints line_hints = {};
 };
 
 // Joins text blocks across columns and floats of one page. The earlier block takes the lines, the
