@@ -22,6 +22,10 @@ function(mineru_compile_options target)
     endif()
   endif()
   if(MINERU_SANITIZE)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      # Instrumented code gives false alarms: https://gcc.gnu.org/PR71962.
+      target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
+    endif()
     target_compile_options(${target} PUBLIC -fsanitize=${MINERU_SANITIZE}
                            -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(${target} PUBLIC -fsanitize=${MINERU_SANITIZE})
