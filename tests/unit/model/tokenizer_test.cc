@@ -48,7 +48,8 @@ TEST(Tokenizer, AnyIdsHaveTheTextOfTheLibrary) {
 }
 
 TEST(Tokenizer, TokenBytesThroughTheAssemblerAreDecode) {
-  for (const json& golden : read_json("tiny_goldens.json").at("id_lists")) {
+  const json goldens = read_json("tiny_goldens.json");
+  for (const json& golden : goldens.at("id_lists")) {
     text::Utf8Assembler assembler;
     std::string streamed;
     const auto ids = ids_of(golden.at("ids"));
