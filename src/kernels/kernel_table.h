@@ -157,7 +157,7 @@ struct KernelTable {
   void (*rms_norm)(const NormArgs&);
   void (*layer_norm)(const NormArgs&);
   void (*rotate)(const RotateArgs&);
-  // Dot-free helpers of the same vocabulary.
+  // `count` stored weights as floats.
   void (*widen)(const void* from, WeightType type, float* to, size_t count);
 };
 

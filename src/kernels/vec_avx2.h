@@ -27,7 +27,6 @@ MINERU_INLINE Vec min(Vec a, Vec b) { return _mm256_min_ps(a, b); }
 MINERU_INLINE Vec fma(Vec a, Vec b, Vec c) { return _mm256_fmadd_ps(a, b, c); }
 // c - a * b
 MINERU_INLINE Vec fnma(Vec a, Vec b, Vec c) { return _mm256_fnmadd_ps(a, b, c); }
-MINERU_INLINE Vec square_root(Vec a) { return _mm256_sqrt_ps(a); }
 
 // 2^x of integral x in -126..127.
 MINERU_INLINE Vec power_of_two(Vec x) {

@@ -58,9 +58,6 @@ MINERU_INLINE Vec fma(const Vec& a, const Vec& b, const Vec& c) {
 MINERU_INLINE Vec fnma(const Vec& a, const Vec& b, const Vec& c) {
   return each([&](int i) { return c.lane[i] - a.lane[i] * b.lane[i]; });
 }
-MINERU_INLINE Vec square_root(const Vec& a) {
-  return each([&](int i) { return __builtin_sqrtf(a.lane[i]); });
-}
 
 MINERU_INLINE float float_of_bits(uint32_t bits) {
   float x;
