@@ -103,6 +103,8 @@ struct Block {
   bool lines_deleted = false;        // its lines were moved into an earlier block
   bool cross_page = false;           // came from another page by merging
   std::optional<double> confidence;  // 0..1, when recognised rather than read from the PDF
+  // 0..1, of the least certain token, when a model read it.
+  std::optional<double> min_confidence = {};
 };
 
 }  // namespace mineru::doc

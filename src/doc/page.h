@@ -1,6 +1,7 @@
 // One page's result, and what went wrong on it. Plain values.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,12 +27,20 @@ struct CutImage {
   std::string jpeg;  // file contents
 };
 
+// What was done to the page's picture before it was read.
+struct Enhancement {
+  double sharpness = 0;  // as measured before; media/enhance.h
+  double scale = 1;      // enlarged by this much
+  bool sharpened = false;
+};
+
 struct Page {
   int page_idx = 0;      // zero-based within the selected range, as the reference counts
   int source_page = 0;   // zero-based in the input
   media::PageSize size;  // points, as displayed
   PageStatus status = PageStatus::kOk;
   bool used_ocr = false;
+  std::optional<Enhancement> enhancement = {};
   std::vector<Diagnostic> diagnostics;
   std::vector<Block> preproc_blocks;    // before merging across columns and pages
   std::vector<Block> para_blocks;       // after it; what the Markdown shows

@@ -39,6 +39,15 @@ std::string_view method_name(Method method) {
 
 std::string_view effort_name(Effort effort) { return effort == Effort::kHigh ? "high" : "medium"; }
 
+std::string_view enhance_name(Enhance enhance) {
+  switch (enhance) {
+    case Enhance::kAuto: return "auto";
+    case Enhance::kOff: return "off";
+    case Enhance::kOn: return "on";
+  }
+  return "auto";
+}
+
 namespace {
 
 // What makes the pages of a document; the rest is the same for all of them. Places count in the
@@ -274,6 +283,7 @@ ParseSummary parse_pages(const Job& job, Sources& sources, Maker& maker) {
                          .tables = options.tables,
                          .formulas = options.formulas,
                          .compat = options.compat,
+                         .output = options.output,
                          .hybrid = hybrid_facts(options, maker)});
   std::vector<media::OverlayPage> overlay;
   run.run([&](Page&& page) {

@@ -43,10 +43,22 @@ std::string_view method_name(Method method);  // "auto", "txt", "ocr"
 enum class Effort { kMedium, kHigh };
 std::string_view effort_name(Effort effort);  // "medium", "high"
 
+// Of pictures that are blurred or tiny: enlarged and sharpened before they are read. kAuto: where a
+// cheap measure of sharpness says that it is needed.
+enum class Enhance { kAuto, kOff, kOn };
+std::string_view enhance_name(Enhance enhance);  // "auto", "off", "on"
+
 // One-based as a person writes them; negative counts from the end: {1, 5} = pages 1 to 5.
 struct PageRange {
   int first = 1;
   int last = -1;
+};
+
+// What becomes of pages that an earlier run with the same input and options has finished.
+enum class Resume {
+  kNo,           // they are done again
+  kYes,          // they are taken over
+  kRetryFailed,  // the good ones are taken over, those that failed are done again
 };
 
 struct ParseOptions {
@@ -64,6 +76,10 @@ struct ParseOptions {
   size_t max_overlay_pages = 500;
   bool origin = true;  // write STEM_origin.pdf
   Compat compat = Compat::kProduct;
+  OutputOptions output;
+  Enhance enhance = Enhance::kAuto;  // kOff with Compat::kReference, whatever is asked
+  Resume resume = Resume::kNo;
+  int max_seconds = 0;              // pages that are not begun by then time out; 0: no limit
   Effort effort = Effort::kMedium;  // of kHybrid only
   // Of kVlm and kHybrid. The generator is borrowed and must be there.
   engine::Generator* generator = nullptr;

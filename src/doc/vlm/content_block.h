@@ -60,7 +60,8 @@ struct ContentBlock {
   bool merge_prev = false;              // kText only: continues the text block before it
   std::optional<std::string> sub_type;  // set by image analysis, may be ""
   std::vector<int> cell_merge;  // kTable: 1 where the first row continues a cell of the page before
-  std::optional<double> confidence;  // mean probability of the tokens of `content`
+  std::optional<double> confidence;           // mean probability of the tokens of `content`
+  std::optional<double> min_confidence = {};  // the least of them
 
   // Working fields, gone when post-processing is done.
   std::map<std::string, std::string> table_images;  // "[AC7K]" in `content` -> data: URI

@@ -13,6 +13,35 @@ namespace mineru::doc {
 
 enum class Compat { kProduct, kReference };
 
+// Files that are written beside each other; images/ comes with any of them that links to it.
+struct Formats {
+  bool markdown = true;  // STEM.md
+  bool json = true;      // STEM_middle.json, both content lists, STEM_model.json
+  bool html = false;     // STEM.html, self-contained: pictures embedded
+  bool chunks = false;   // STEM_chunks.jsonl, for retrieval
+};
+
+// Tables in the Markdown. kAuto: as Markdown where nothing is lost, which needs a table without
+// merged cells and without line breaks, formulas or pictures in cells; else as HTML.
+enum class TableFormat { kHtml, kMarkdown, kAuto };
+
+// Headers, footers, page numbers and margin text in Markdown and HTML. They are always in the JSON.
+enum class Furniture { kDrop, kKeep, kComment };
+
+enum class MarkdownMode {
+  kMm,   // with pictures
+  kNlp,  // text only: no pictures, no tables as pictures (the reference's nlp_markdown)
+};
+
+// How the text is written; none of it changes what is recognised.
+struct OutputOptions {
+  Formats formats;
+  TableFormat tables = TableFormat::kHtml;
+  Furniture furniture = Furniture::kDrop;
+  MarkdownMode markdown = MarkdownMode::kMm;
+  bool page_markers = false;  // <!-- page 3 --> before what stands on page 3 of the input
+};
+
 // What the reference says of its backend `hybrid` in middle.json.
 struct HybridFacts {
   std::string effort;       // `_effort`
@@ -27,6 +56,7 @@ struct WriterOptions {
   bool tables = true;            // Markdown: table as HTML, otherwise as its picture
   bool formulas = true;          // Markdown: display formula as LaTeX, otherwise as its picture
   Compat compat = Compat::kProduct;
+  OutputOptions output = {};
   std::optional<HybridFacts> hybrid = std::nullopt;
 };
 
