@@ -7,62 +7,48 @@
 #include <string>
 #include <vector>
 
-#include "media/geometry.h"
+#include "base/archive.h"
+#include "media/geometry_fields.h"
 #include "media/native_page.h"
-#include "media/wire_archive.h"
 #include "media/wire_channel.h"
 
 namespace mineru::media {
 
-template <class Archive, wire::Is<Point> T>
-void fields(Archive& archive, T& point) {
-  archive(point.x, point.y);
+template <class Archive, archive::Is<NativeFont> T>
+void fields(Archive& ar, T& font) {
+  ar(font.name, font.bold, font.italic, font.monospace, font.symbolic);
 }
 
-template <class Archive, wire::Is<PageSize> T>
-void fields(Archive& archive, T& size) {
-  archive(size.width, size.height);
+template <class Archive, archive::Is<NativeChar> T>
+void fields(Archive& ar, T& c) {
+  ar(c.code, c.box, c.cell, c.origin, c.size_pt, c.font, c.angle_deg, c.generated, c.unmapped,
+     c.invisible);
 }
 
-template <class Archive, wire::Is<Box> T>
-void fields(Archive& archive, T& box) {
-  archive(box.x0, box.y0, box.x1, box.y1);
+template <class Archive, archive::Is<NativeRule> T>
+void fields(Archive& ar, T& rule) {
+  ar(rule.box, rule.horizontal);
 }
 
-template <class Archive, wire::Is<NativeFont> T>
-void fields(Archive& archive, T& font) {
-  archive(font.name, font.bold, font.italic, font.monospace, font.symbolic);
+template <class Archive, archive::Is<NativeGraphic> T>
+void fields(Archive& ar, T& graphic) {
+  ar(graphic.kind, graphic.box);
 }
 
-template <class Archive, wire::Is<NativeChar> T>
-void fields(Archive& archive, T& c) {
-  archive(c.code, c.box, c.cell, c.origin, c.size_pt, c.font, c.angle_deg, c.generated, c.unmapped,
-          c.invisible);
-}
-
-template <class Archive, wire::Is<NativeRule> T>
-void fields(Archive& archive, T& rule) {
-  archive(rule.box, rule.horizontal);
-}
-
-template <class Archive, wire::Is<NativeGraphic> T>
-void fields(Archive& archive, T& graphic) {
-  archive(graphic.kind, graphic.box);
-}
-
-template <class Archive, wire::Is<NativePage> T>
-void fields(Archive& archive, T& page) {
-  archive(page.size, page.fonts, page.chars, page.rules, page.graphics, page.truncated);
+template <class Archive, archive::Is<NativePage> T>
+void fields(Archive& ar, T& page) {
+  ar(page.size, page.fonts, page.chars, page.rules, page.graphics, page.truncated);
 }
 
 }  // namespace mineru::media
 
+template <>
+inline constexpr uint64_t mineru::archive::kEnumCount<mineru::media::NativeGraphic::Kind> = 4;
+
 namespace mineru::media::wire {
 
-template <>
-inline constexpr uint64_t kEnumCount<NativeGraphic::Kind> = 4;
-template <>
-inline constexpr uint64_t kEnumCount<Code> = 10;
+using archive::decode;
+using archive::encode;
 
 // Request kinds. Each takes the request and gives the answer named beside it.
 enum class Op : uint32_t {
@@ -85,16 +71,16 @@ inline constexpr int kExitOutOfMemory = 77;
 enum class Status : uint32_t { kOk, kFailed };
 
 struct Nothing {};
-template <class Archive, Is<Nothing> T>
+template <class Archive, archive::Is<Nothing> T>
 void fields(Archive&, T&) {}
 
 struct Failure {
   Code code = Code::kInternal;
   std::string message;
 };
-template <class Archive, Is<Failure> T>
-void fields(Archive& archive, T& m) {
-  archive(m.code, m.message);
+template <class Archive, archive::Is<Failure> T>
+void fields(Archive& ar, T& m) {
+  ar(m.code, m.message);
 }
 
 struct HealthAnswer {
@@ -105,10 +91,10 @@ struct HealthAnswer {
   std::vector<std::string> picture_formats;
   bool sandboxed = false;
 };
-template <class Archive, Is<HealthAnswer> T>
-void fields(Archive& archive, T& m) {
-  archive(m.pdfium_version, m.vips_version, m.tesseract_version, m.ocr_languages, m.picture_formats,
-          m.sandboxed);
+template <class Archive, archive::Is<HealthAnswer> T>
+void fields(Archive& ar, T& m) {
+  ar(m.pdfium_version, m.vips_version, m.tesseract_version, m.ocr_languages, m.picture_formats,
+     m.sandboxed);
 }
 
 struct OpenRequest {
@@ -118,18 +104,18 @@ struct OpenRequest {
   int64_t max_pixels = 0;
   int32_t max_pages = 0;
 };
-template <class Archive, Is<OpenRequest> T>
-void fields(Archive& archive, T& m) {
-  archive(m.document_bytes, m.password, m.drop_alpha, m.max_pixels, m.max_pages);
+template <class Archive, archive::Is<OpenRequest> T>
+void fields(Archive& ar, T& m) {
+  ar(m.document_bytes, m.password, m.drop_alpha, m.max_pixels, m.max_pages);
 }
 
 struct OpenAnswer {
   bool is_pdf = false;
   int32_t page_count = 0;
 };
-template <class Archive, Is<OpenAnswer> T>
-void fields(Archive& archive, T& m) {
-  archive(m.is_pdf, m.page_count);
+template <class Archive, archive::Is<OpenAnswer> T>
+void fields(Archive& ar, T& m) {
+  ar(m.is_pdf, m.page_count);
 }
 
 // Zero-based, both ends included.
@@ -137,35 +123,35 @@ struct PageRange {
   int32_t first = 0;
   int32_t last = 0;
 };
-template <class Archive, Is<PageRange> T>
-void fields(Archive& archive, T& m) {
-  archive(m.first, m.last);
+template <class Archive, archive::Is<PageRange> T>
+void fields(Archive& ar, T& m) {
+  ar(m.first, m.last);
 }
 
 struct PageSizesAnswer {
   std::vector<PageSize> sizes;  // 0 x 0: that page cannot be read
 };
-template <class Archive, Is<PageSizesAnswer> T>
-void fields(Archive& archive, T& m) {
-  archive(m.sizes);
+template <class Archive, archive::Is<PageSizesAnswer> T>
+void fields(Archive& ar, T& m) {
+  ar(m.sizes);
 }
 
 struct RenderRequest {
   int32_t page = 0;
   double scale = 1;
 };
-template <class Archive, Is<RenderRequest> T>
-void fields(Archive& archive, T& m) {
-  archive(m.page, m.scale);
+template <class Archive, archive::Is<RenderRequest> T>
+void fields(Archive& ar, T& m) {
+  ar(m.page, m.scale);
 }
 
 struct RenderAnswer {
   int32_t width = 0;
   int32_t height = 0;
 };
-template <class Archive, Is<RenderAnswer> T>
-void fields(Archive& archive, T& m) {
-  archive(m.width, m.height);
+template <class Archive, archive::Is<RenderAnswer> T>
+void fields(Archive& ar, T& m) {
+  ar(m.width, m.height);
 }
 
 struct NativePageRequest {
@@ -173,9 +159,9 @@ struct NativePageRequest {
   int32_t max_chars = 0;
   int32_t max_graphics = 0;
 };
-template <class Archive, Is<NativePageRequest> T>
-void fields(Archive& archive, T& m) {
-  archive(m.page, m.max_chars, m.max_graphics);
+template <class Archive, archive::Is<NativePageRequest> T>
+void fields(Archive& ar, T& m) {
+  ar(m.page, m.max_chars, m.max_graphics);
 }
 
 struct OverlayItem {
@@ -186,26 +172,26 @@ struct OverlayItem {
   bool filled = true;
   std::string label;
 };
-template <class Archive, Is<OverlayItem> T>
-void fields(Archive& archive, T& m) {
-  archive(m.box, m.red, m.green, m.blue, m.filled, m.label);
+template <class Archive, archive::Is<OverlayItem> T>
+void fields(Archive& ar, T& m) {
+  ar(m.box, m.red, m.green, m.blue, m.filled, m.label);
 }
 
 struct OverlaySheet {
   int32_t page = 0;
   std::vector<OverlayItem> items;
 };
-template <class Archive, Is<OverlaySheet> T>
-void fields(Archive& archive, T& m) {
-  archive(m.page, m.items);
+template <class Archive, archive::Is<OverlaySheet> T>
+void fields(Archive& ar, T& m) {
+  ar(m.page, m.items);
 }
 
 struct OverlayRequest {
   std::vector<OverlaySheet> sheets;
 };
-template <class Archive, Is<OverlayRequest> T>
-void fields(Archive& archive, T& m) {
-  archive(m.sheets);
+template <class Archive, archive::Is<OverlayRequest> T>
+void fields(Archive& ar, T& m) {
+  ar(m.sheets);
 }
 
 struct RecognizeRequest {
@@ -214,9 +200,9 @@ struct RecognizeRequest {
   int32_t dpi = 0;
   std::string languages;
 };
-template <class Archive, Is<RecognizeRequest> T>
-void fields(Archive& archive, T& m) {
-  archive(m.width, m.height, m.dpi, m.languages);
+template <class Archive, archive::Is<RecognizeRequest> T>
+void fields(Archive& ar, T& m) {
+  ar(m.width, m.height, m.dpi, m.languages);
 }
 
 struct RecognizedWord {
@@ -227,17 +213,17 @@ struct RecognizedWord {
   int32_t paragraph = 0;
   int32_t block = 0;
 };
-template <class Archive, Is<RecognizedWord> T>
-void fields(Archive& archive, T& m) {
-  archive(m.text, m.box, m.confidence, m.line, m.paragraph, m.block);
+template <class Archive, archive::Is<RecognizedWord> T>
+void fields(Archive& ar, T& m) {
+  ar(m.text, m.box, m.confidence, m.line, m.paragraph, m.block);
 }
 
 struct RecognizeAnswer {
   std::vector<RecognizedWord> words;
 };
-template <class Archive, Is<RecognizeAnswer> T>
-void fields(Archive& archive, T& m) {
-  archive(m.words);
+template <class Archive, archive::Is<RecognizeAnswer> T>
+void fields(Archive& ar, T& m) {
+  ar(m.words);
 }
 
 struct OrientationRequest {
@@ -245,9 +231,9 @@ struct OrientationRequest {
   int32_t height = 0;
   int32_t dpi = 0;
 };
-template <class Archive, Is<OrientationRequest> T>
-void fields(Archive& archive, T& m) {
-  archive(m.width, m.height, m.dpi);
+template <class Archive, archive::Is<OrientationRequest> T>
+void fields(Archive& ar, T& m) {
+  ar(m.width, m.height, m.dpi);
 }
 
 struct OrientationAnswer {
@@ -255,9 +241,9 @@ struct OrientationAnswer {
   double confidence = 0;
   std::string script;
 };
-template <class Archive, Is<OrientationAnswer> T>
-void fields(Archive& archive, T& m) {
-  archive(m.rotate_cw_deg, m.confidence, m.script);
+template <class Archive, archive::Is<OrientationAnswer> T>
+void fields(Archive& ar, T& m) {
+  ar(m.rotate_cw_deg, m.confidence, m.script);
 }
 
 enum class TestFault : uint32_t {
@@ -269,15 +255,19 @@ enum class TestFault : uint32_t {
   kWriteFile,
   kConnect
 };
+}  // namespace mineru::media::wire
+
 template <>
-inline constexpr uint64_t kEnumCount<TestFault> = 7;
+inline constexpr uint64_t mineru::archive::kEnumCount<mineru::media::wire::TestFault> = 7;
+
+namespace mineru::media::wire {
 
 struct TestFaultRequest {
   TestFault fault = TestFault::kAbort;
 };
-template <class Archive, Is<TestFaultRequest> T>
-void fields(Archive& archive, T& m) {
-  archive(m.fault);
+template <class Archive, archive::Is<TestFaultRequest> T>
+void fields(Archive& ar, T& m) {
+  ar(m.fault);
 }
 
 }  // namespace mineru::media::wire

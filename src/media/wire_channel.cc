@@ -9,8 +9,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/archive.h"
 #include "base/error.h"
-#include "media/wire_archive.h"
 
 namespace mineru::media::wire {
 
@@ -27,9 +27,9 @@ struct Header {
   bool spilled = false;  // the payload is in the last descriptor
 };
 
-template <class Archive, Is<Header> T>
-void fields(Archive& archive, T& header) {
-  archive(header.magic, header.kind, header.payload_bytes, header.spilled);
+template <class Archive, archive::Is<Header> T>
+void fields(Archive& ar, T& header) {
+  ar(header.magic, header.kind, header.payload_bytes, header.spilled);
 }
 
 void wait_for(int socket, short events, Clock::time_point deadline) {
@@ -79,7 +79,7 @@ void send_packet(int socket, uint32_t kind, std::string_view payload,
     spilled = spill(payload);
     fds.push_back(spilled.get());
   }
-  std::string bytes = encode(header);
+  std::string bytes = archive::encode(header);
   if (!header.spilled) bytes.append(payload);
 
   iovec part{bytes.data(), bytes.size()};
@@ -126,9 +126,9 @@ std::optional<Packet> receive_packet(int socket, Clock::time_point deadline) {
   if ((message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0) {
     throw_error(Code::kCorruptData, "packet larger than allowed");
   }
-  static const size_t header_bytes = encode(Header{}).size();
+  static const size_t header_bytes = archive::encode(Header{}).size();
   const std::string_view all(bytes.data(), static_cast<size_t>(received));
-  const Header header = decode<Header>(all.substr(0, std::min(header_bytes, all.size())));
+  const Header header = archive::decode<Header>(all.substr(0, std::min(header_bytes, all.size())));
   if (header.magic != kMagic) throw_error(Code::kCorruptData, "packet without its mark");
   packet.kind = header.kind;
   if (!header.spilled) {

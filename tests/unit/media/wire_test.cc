@@ -80,17 +80,17 @@ TEST(Wire, LeftOverBytesAreRefused) {
 
 TEST(Wire, CountsAreCheckedBeforeAllocation) {
   // A count of 2^60 words in a message of eight bytes.
-  Writer writer;
+  archive::Writer writer;
   writer(uint64_t{1} << 60);
   EXPECT_EQ(code_of([&] { decode<RecognizeAnswer>(writer.take()); }), Code::kCorruptData);
-  EXPECT_GE(smallest_encoding<RecognizedWord>(), 50u);
+  EXPECT_GE(archive::smallest_encoding<RecognizedWord>(), 50u);
 }
 
 TEST(Wire, ValuesOutOfRangeAreRefused) {
-  Writer boolean;
+  archive::Writer boolean;
   boolean(uint8_t{2}, int32_t{1});
   EXPECT_EQ(code_of([&] { decode<OpenAnswer>(boolean.take()); }), Code::kCorruptData);
-  Writer enumerator;
+  archive::Writer enumerator;
   enumerator(uint32_t{10}, uint64_t{0});
   EXPECT_EQ(code_of([&] { decode<Failure>(enumerator.take()); }), Code::kCorruptData);
   for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity()}) {

@@ -1,34 +1,57 @@
-// Bytes of one message: a Writer and a bounds-checked Reader that walk the same field lists.
-// Both ends run on one machine from one build, so numbers keep the machine's byte order.
+// Values as bytes: a Writer and a bounds-checked Reader that walk the same field lists. Whoever
+// writes and reads is one build on one machine, so numbers keep the machine's byte order.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <cstring>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
 
-namespace mineru::media::wire {
+namespace mineru::archive {
 
 // Field lists take `const T` from the Writer and `T` from the Reader:
-//   template <class Archive, Is<Box> T> void fields(Archive& archive, T& box) { archive(box.x0); }
+//   template <class Archive, archive::Is<Box> T>
+//   void fields(Archive& ar, T& box) { ar(box.x0, box.y0, box.x1, box.y1); }
+// They stand in the namespace of T.
 template <class T, class U>
 concept Is = std::same_as<std::remove_const_t<T>, U>;
 
 // Enumerators run from 0 to kEnumCount - 1; specialise it beside the field lists.
 template <class Enum>
 inline constexpr uint64_t kEnumCount = 0;
+template <>
+inline constexpr uint64_t kEnumCount<Code> = 10;
 
 template <class T>
 struct IsVector : std::false_type {};
 template <class T>
 struct IsVector<std::vector<T>> : std::true_type {};
+
+template <class T>
+struct IsMap : std::false_type {};
+template <class Key, class T>
+struct IsMap<std::map<Key, T>> : std::true_type {};
+
+template <class T>
+struct IsOptional : std::false_type {};
+template <class T>
+struct IsOptional<std::optional<T>> : std::true_type {};
+
+template <class T>
+struct IsArray : std::false_type {};
+template <class T, size_t kSize>
+struct IsArray<std::array<T, kSize>> : std::true_type {};
 
 // Collects bytes. Not thread-safe.
 class Writer {
@@ -56,6 +79,14 @@ class Writer {
     } else if constexpr (IsVector<T>::value) {
       raw(static_cast<uint64_t>(value.size()));
       for (const auto& item : value) put(item);
+    } else if constexpr (IsMap<T>::value) {
+      raw(static_cast<uint64_t>(value.size()));
+      for (const auto& [key, item] : value) (*this)(key, item);
+    } else if constexpr (IsArray<T>::value) {
+      for (const auto& item : value) put(item);
+    } else if constexpr (IsOptional<T>::value) {
+      put(value.has_value());
+      if (value.has_value()) put(*value);
     } else {
       fields(*this, value);
     }
@@ -95,7 +126,7 @@ class Reader {
 
  private:
   [[noreturn]] static void fail(const char* what) {
-    throw_error(Code::kCorruptData, "malformed message between program and media worker: {}", what);
+    throw_error(Code::kCorruptData, "malformed bytes of an archive: {}", what);
   }
 
   template <class T>
@@ -126,8 +157,29 @@ class Reader {
       value.clear();
       value.resize(count(smallest));
       for (Item& item : value) get(item);
+    } else if constexpr (IsMap<T>::value) {
+      get_map(value);
+    } else if constexpr (IsArray<T>::value) {
+      for (auto& item : value) get(item);
+    } else if constexpr (IsOptional<T>::value) {
+      bool is_there = false;
+      get(is_there);
+      value.reset();
+      if (is_there) get(value.emplace());
     } else {
       fields(*this, value);
+    }
+  }
+
+  template <class T>
+  void get_map(T& map) {
+    using Key = typename T::key_type;
+    map.clear();
+    for (size_t left = count(smallest_encoding<Key>()); left > 0; --left) {
+      Key key{};
+      get(key);
+      if (!map.empty() && !(map.rbegin()->first < key)) fail("keys out of order");
+      get(map.emplace_hint(map.end(), std::move(key), typename T::mapped_type{})->second);
     }
   }
 
@@ -165,4 +217,4 @@ T decode(std::string_view bytes) {
   return message;
 }
 
-}  // namespace mineru::media::wire
+}  // namespace mineru::archive
