@@ -81,6 +81,7 @@ struct Line {
 struct SubImage {
   SpanType type = SpanType::kImage;
   Box bbox;  // as parts of the larger one's sides: 0..1
+  Box cut;   // points; where a file of its own is to be cut, which nothing refers to
 };
 
 // `sub_type` of an interline equation whose content is the formula's visible characters, not LaTeX.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <string>
 
 #include "doc/writers/image_names.h"
 #include "text/digest.h"
@@ -16,13 +17,19 @@ bool wants_crop(const Span& span) {
          span.type == SpanType::kChart || span.type == SpanType::kInterlineEquation;
 }
 
-void for_each_span(std::vector<Block>& blocks, const std::function<void(Span&)>& visit) {
+void for_each_block(std::vector<Block>& blocks, const std::function<void(Block&)>& visit) {
   for (Block& block : blocks) {
+    visit(block);
+    for_each_block(block.blocks, visit);
+  }
+}
+
+void for_each_span(std::vector<Block>& blocks, const std::function<void(Span&)>& visit) {
+  for_each_block(blocks, [&visit](Block& block) {
     for (Line& line : block.lines) {
       for (Span& span : line.spans) visit(span);
     }
-    for_each_span(block.blocks, visit);
-  }
+  });
 }
 
 bool any_span(const std::vector<Block>& blocks) {
@@ -35,7 +42,7 @@ bool any_span(const std::vector<Block>& blocks) {
 }
 
 std::string page_digest(const media::Image& raster) {
-  text::Md5 md5;
+  text::Digest md5(text::Digest::Kind::kMd5);
   md5.update(raster.bytes());
   return md5.hex_upper();
 }
@@ -46,20 +53,28 @@ bool wants_crops(const Page& page) { return any_span(page.para_blocks); }
 
 void cut_crops(Page& page, const media::Image& raster, double scale) {
   const std::string digest = page_digest(raster);
-  const auto cut = [&](Span& span) {
-    if (!wants_crop(span) || span.bbox.empty()) return;
-    const IntBox b = to_int_box(span.bbox);
+  // The file's name, "" where there is nothing to cut.
+  const auto cut = [&](SpanType type, const Box& box) -> std::string {
+    if (box.empty()) return "";
+    const IntBox b = to_int_box(box);
     const media::ImageView view = raster.view().crop(
         static_cast<int>(std::floor(b.x0 * scale)), static_cast<int>(std::floor(b.y0 * scale)),
         static_cast<int>(std::ceil(b.x1 * scale)), static_cast<int>(std::ceil(b.y1 * scale)));
-    if (view.width <= 0 || view.height <= 0) return;
-    span.image_path = image_file_name(span.type, digest, page.page_idx, b);
+    if (view.width <= 0 || view.height <= 0) return "";
+    std::string name = image_file_name(type, digest, page.page_idx, b);
     const bool known = std::any_of(page.images.begin(), page.images.end(),
-                                   [&](const CutImage& i) { return i.name == span.image_path; });
-    if (!known) page.images.push_back({span.image_path, media::encode_jpeg(view)});
+                                   [&](const CutImage& i) { return i.name == name; });
+    if (!known) page.images.push_back({name, media::encode_jpeg(view)});
+    return name;
   };
-  for_each_span(page.para_blocks, cut);
-  for_each_span(page.preproc_blocks, cut);
+  const auto cut_span = [&](Span& span) {
+    if (wants_crop(span)) span.image_path = cut(span.type, span.bbox);
+  };
+  for_each_span(page.para_blocks, cut_span);
+  for_each_span(page.preproc_blocks, cut_span);
+  for_each_block(page.preproc_blocks, [&](const Block& block) {
+    for (const SubImage& part : block.sub_images) cut(part.type, part.cut);
+  });
 }
 
 }  // namespace mineru::doc

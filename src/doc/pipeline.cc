@@ -7,12 +7,14 @@
 #include <optional>
 #include <utility>
 
+#include "base/cpu_info.h"
 #include "base/ordered_window.h"
 #include "base/thread_group.h"
 #include "doc/flash_backend.h"
 #include "doc/hybrid_backend.h"
 #include "doc/overlay.h"
 #include "doc/page_selection.h"
+#include "doc/page_workers.h"
 #include "doc/vlm_backend.h"
 
 namespace mineru::doc {
@@ -88,8 +90,11 @@ class Sources {
   }
   PageSource& first() { return *sources_[0]; }
   size_t size() const { return sources_.size(); }
+  // A model wants many pages at hand, whatever the mode.
   int threads_for(size_t items) const {
-    return static_cast<int>(std::min(sources_.size(), std::max<size_t>(1, items)));
+    const Compat compat = uses_model(options_.backend) ? Compat::kProduct : options_.compat;
+    return num_page_workers(static_cast<int>(items), static_cast<int>(sources_.size()),
+                            read_cpu_info().logical_cpus, compat);
   }
 
  private:

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "doc/page_workers.h"
 #include "doc/passes/algorithm_html.h"
 #include "doc/passes/content_clean.h"
 #include "doc/passes/embedded_html.h"
@@ -35,7 +36,7 @@ std::string filled_page_md5(const Json& input) {
   for (int x = 0; x < input.at("w").get<int>(); ++x) {
     for (const Json& channel : input.at("fill")) row += static_cast<char>(channel.get<int>());
   }
-  text::Md5 md5;
+  text::Digest md5(text::Digest::Kind::kMd5);
   for (int y = 0; y < input.at("h").get<int>(); ++y) md5.update(std::as_bytes(std::span(row)));
   return md5.hex_upper();
 }
@@ -63,6 +64,14 @@ Json title_level_step(const Json& input, Compat) {
 Json truncate_utf8_step(const Json& input, Compat) {
   return std::string(text::truncate_utf8(input.at("value").get_ref<const std::string&>(),
                                          input.at("max_bytes").get<size_t>()));
+}
+
+Json render_process_count_step(const Json& input, Compat) {
+  return reference_page_workers(input.at("pages"), input.at("threads"), input.at("cpus"));
+}
+
+Json normalize_upload_filename_step(const Json& input, Compat compat) {
+  return upload_name(input.get_ref<const std::string&>(), compat);
 }
 
 Json format_embedded_html_step(const Json& input, Compat) {
@@ -95,6 +104,8 @@ void add_text_steps(Steps& steps) {
   steps["uniquify_task_stems"] = [](const Json& input, Compat) {
     return Json(uniquify_stems(input.get<std::vector<std::string>>()));
   };
+  steps["normalize_upload_filename"] = normalize_upload_filename_step;
+  steps["render_process_count"] = render_process_count_step;
   steps["merge_para_text"] = merge_para_text_step;
   steps["format_embedded_html"] = format_embedded_html_step;
   steps["image_file_name"] = image_file_name_step;

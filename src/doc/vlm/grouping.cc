@@ -31,7 +31,7 @@ Region* container_of(Regions& regions, const Box& box) {
   return best;
 }
 
-void absorb_parts(Regions& regions) {
+void absorb_parts(Regions& regions, Compat compat) {
   for (Region& region : regions) {
     const BlockType type = region.block.type;
     const bool picture = type == BlockType::kImageBody || type == BlockType::kChartBody;
@@ -40,7 +40,8 @@ void absorb_parts(Regions& regions) {
     if (container == nullptr) continue;
     container->block.sub_images.push_back(
         {type == BlockType::kChartBody ? SpanType::kChart : SpanType::kImage,
-         relative_box(region.block.bbox, container->block.bbox)});
+         relative_box(region.block.bbox, container->block.bbox),
+         compat == Compat::kReference ? region.block.bbox : Box{}});
     region.block.index = -1;
   }
   std::erase_if(regions, [](const Region& region) { return region.block.index < 0; });
@@ -74,6 +75,7 @@ Block container_block(Block body) {
   block.sub_images = std::exchange(body.sub_images, {});
   block.cell_merge = body.cell_merge;
   block.confidence = body.confidence;
+  block.min_confidence = body.min_confidence;
   block.blocks.push_back(std::move(body));
   return block;
 }
@@ -92,8 +94,8 @@ Box relative_box(const Box& part, const Box& whole) {
           fraction((part.x1 - whole.x0) / width), fraction((part.y1 - whole.y0) / height)};
 }
 
-std::vector<Block> group_regions(Regions regions) {
-  absorb_parts(regions);
+std::vector<Block> group_regions(Regions regions, Compat compat) {
+  absorb_parts(regions, compat);
   const std::vector<std::optional<size_t>> parents = find_parents(regions);
   std::vector<std::vector<Block>> children(regions.size());  // of each body
   std::vector<Block> blocks;

@@ -20,7 +20,7 @@ void build_page(Page& page, const std::vector<ContentBlock>& content, Compat com
   }
   find_caption_parts(regions);
   fill_lists(regions, compat);
-  for (Block& block : group_regions(std::move(regions))) {
+  for (Block& block : group_regions(std::move(regions), compat)) {
     auto& blocks = is_discarded(block.type) ? page.discarded_blocks : page.preproc_blocks;
     blocks.push_back(std::move(block));
   }

@@ -12,6 +12,7 @@ namespace mineru::doc {
 namespace {
 
 constexpr size_t kMaxStemBytes = 200;
+constexpr size_t kMaxExtensionBytes = 50;
 
 }  // namespace
 
@@ -19,6 +20,24 @@ std::string output_stem(const std::filesystem::path& input) {
   const std::string stem = input.stem().string();
   if (stem.empty() || stem == "." || stem == "..") return "document";
   return std::string(text::truncate_utf8(stem, kMaxStemBytes));
+}
+
+std::string upload_name(std::string_view given, Compat compat) {
+  const std::string_view separators = compat == Compat::kReference ? "/" : "/\\";
+  const size_t last = given.find_last_not_of(separators);
+  if (last == std::string_view::npos) return "document";
+  given = given.substr(0, last + 1);
+  const size_t separator = given.find_last_of(separators);
+  if (separator != std::string_view::npos) given.remove_prefix(separator + 1);
+  std::string clean(given);
+  if (compat == Compat::kReference) {
+    const std::filesystem::path name(clean);
+    return output_stem(name) + name.extension().string();
+  }
+  std::erase_if(clean, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; });
+  const std::filesystem::path name(clean);
+  return output_stem(name) +
+         std::string(text::truncate_utf8(name.extension().string(), kMaxExtensionBytes));
 }
 
 std::vector<std::string> uniquify_stems(const std::vector<std::string>& stems) {

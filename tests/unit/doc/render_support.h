@@ -69,7 +69,7 @@ inline std::vector<Line> to_lines(const Json& json) {
 
 inline std::vector<SubImage> to_sub_images(const Json& json) {
   std::vector<SubImage> parts;
-  for (const Json& part : json) parts.push_back({to_span_type(part["type"]), to_box(part)});
+  for (const Json& part : json) parts.push_back({to_span_type(part["type"]), to_box(part), {}});
   return parts;
 }
 

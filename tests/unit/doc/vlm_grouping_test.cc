@@ -229,6 +229,7 @@ TEST(VlmGrouping, PicturesOfPictures) {
   ASSERT_EQ(parts.size(), 2u);
   EXPECT_EQ(parts[1].type, SpanType::kChart);
   EXPECT_EQ(parts[1].bbox, (Box{0.5, 0, 1, 1}));
+  EXPECT_TRUE(parts[1].cut.empty());
   EXPECT_TRUE(page.para_blocks[1].sub_images.empty());
 }
 
