@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "doc/vlm/data_uri.h"
 #include "doc/vlm/mask_label.h"
 #include "doc/vlm/table_mask.h"
 #include "unit/doc/vector_file.h"
@@ -177,18 +176,6 @@ TEST(MaskLabel, StaysWithinSeventyPercent) {
 TEST(MaskLabel, DrawsNothingInASmallBox) {
   EXPECT_EQ(count_ink("[AC7K]", {10, 10, 20, 14}), 0U);
   EXPECT_EQ(count_ink("", {0, 0, 200, 60}), 0U);
-}
-
-TEST(DataUri, Base64HasPadding) {
-  const auto base64 = [](std::string_view bytes) {
-    return to_base64(std::as_bytes(std::span(bytes)));
-  };
-  EXPECT_EQ(base64(""), "");
-  EXPECT_EQ(base64("f"), "Zg==");
-  EXPECT_EQ(base64("fo"), "Zm8=");
-  EXPECT_EQ(base64("foo"), "Zm9v");
-  EXPECT_EQ(base64("foob"), "Zm9vYg==");
-  EXPECT_EQ(base64("\xff\xfe\xfd"), "//79");
 }
 
 }  // namespace
