@@ -68,6 +68,11 @@ class PageSource {
   virtual PageSize page_size(int page) = 0;
   // ceil(width*scale) x ceil(height*scale) pixels on white; annotations and form fields drawn.
   virtual Image render(int page, double scale) = 0;
+  // The pixels of such a drawing that `region` (displayed points) touches, and no others: only they
+  // take memory. A region on whole pixels looks as it does there; in a PDF the edges of curves may
+  // differ by a few levels, because PDFium rounds from another origin.
+  // Errors: kInvalidArgument when nothing of it lies on the page.
+  virtual Image render_region(int page, double scale, const Box& region) = 0;
   // Of a picture: no characters, one graphic over the page.
   virtual NativePage native_page(int page) = 0;
   // PDF of the pages [first, last], for the `_origin.pdf` of the reference's output folder.

@@ -139,10 +139,11 @@ void fields(Archive& ar, T& m) {
 struct RenderRequest {
   int32_t page = 0;
   double scale = 1;
+  Box region = {};  // points; empty: the whole page
 };
 template <class Archive, archive::Is<RenderRequest> T>
 void fields(Archive& ar, T& m) {
-  ar(m.page, m.scale);
+  ar(m.page, m.scale, m.region);
 }
 
 struct RenderAnswer {

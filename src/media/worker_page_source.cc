@@ -160,23 +160,16 @@ class WorkerPageSource : public PageSource {
     return *size;
   }
 
-  Image render(int page, double scale) override {
-    check_page(page);
-    if (!std::isfinite(scale) || scale <= 0) {
-      throw_error(Code::kInvalidArgument, "cannot draw at a scale of {}", scale);
+  Image render(int page, double scale) override { return draw({page, scale, {}}); }
+
+  Image render_region(int page, double scale, const Box& region) override {
+    const PageSize size = page_size(page);
+    const Box visible = intersect(region, {0, 0, size.width, size.height});
+    if (visible.empty()) {
+      throw_error(Code::kInvalidArgument, "nothing to draw of page {}: the part lies outside",
+                  page + 1);
     }
-    MediaWorker& worker = session_.worker();
-    UniqueFd memory;
-    const auto answer = worker.call_for_memory<wire::RenderAnswer>(
-        wire::Op::kRender, wire::RenderRequest{page, scale},
-        fmt::format("drawing page {}", page + 1), memory);
-    const int64_t pixels = int64_t{answer.width} * answer.height;
-    if (answer.width <= 0 || answer.height <= 0 || pixels > session_.options().limits.max_pixels) {
-      worker.reject("picture size out of range");
-    }
-    const size_t num_bytes = static_cast<size_t>(pixels) * 3;
-    return {answer.width, answer.height,
-            wire::map_received(memory.get(), num_bytes, MemoryMap::Access::kRead)};
+    return draw({page, scale, visible});
   }
 
   NativePage native_page(int page) override {
@@ -216,6 +209,24 @@ class WorkerPageSource : public PageSource {
   OcrEngine& ocr() override { return ocr_; }
 
  private:
+  Image draw(const wire::RenderRequest& request) {
+    check_page(request.page);
+    if (!std::isfinite(request.scale) || request.scale <= 0) {
+      throw_error(Code::kInvalidArgument, "cannot draw at a scale of {}", request.scale);
+    }
+    MediaWorker& worker = session_.worker();
+    UniqueFd memory;
+    const auto answer = worker.call_for_memory<wire::RenderAnswer>(
+        wire::Op::kRender, request, fmt::format("drawing page {}", request.page + 1), memory);
+    const int64_t pixels = int64_t{answer.width} * answer.height;
+    if (answer.width <= 0 || answer.height <= 0 || pixels > session_.options().limits.max_pixels) {
+      worker.reject("picture size out of range");
+    }
+    const size_t num_bytes = static_cast<size_t>(pixels) * 3;
+    return {answer.width, answer.height,
+            wire::map_received(memory.get(), num_bytes, MemoryMap::Access::kRead)};
+  }
+
   void check_page(int page) const {
     if (page < 0 || page >= page_count()) {
       throw_error(Code::kInvalidArgument, "there is no page {} (the document has {})", page + 1,

@@ -75,7 +75,7 @@ Dispatcher::Answer Dispatcher::answer(wire::Op op, const wire::Packet& request) 
     }
     case wire::Op::kRender: {
       const auto call = wire::decode<wire::RenderRequest>(payload);
-      SharedRaster raster = document_with_page(call.page).render(call.page, call.scale);
+      SharedRaster raster = document_with_page(call.page).render(call);
       result.payload = wire::encode(wire::RenderAnswer{raster.width, raster.height});
       result.memory = std::move(raster.memory);
       return result;

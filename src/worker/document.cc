@@ -32,19 +32,35 @@ std::unique_ptr<Document> open_document(MemoryMap bytes, const media::wire::Open
   throw_error(Code::kUnsupported, "{}", describe_foreign_format(text));
 }
 
-RasterBuffer::RasterBuffer(double wanted_width, double wanted_height, int64_t max_pixels) {
+PixelWindow pixel_window(double sheet_width, double sheet_height,
+                         const media::wire::RenderRequest& request, int64_t max_pixels) {
   constexpr double kMaxSide = 1 << 30;
-  if (!(wanted_width >= 1) || !(wanted_height >= 1)) {
-    throw_error(Code::kCorruptData, "page of {:.0f} x {:.0f} pixels", wanted_width, wanted_height);
+  if (!(sheet_width >= 1) || !(sheet_height >= 1)) {
+    throw_error(Code::kCorruptData, "page of {:.0f} x {:.0f} pixels", sheet_width, sheet_height);
   }
-  if (wanted_width > kMaxSide || wanted_height > kMaxSide ||
-      wanted_width * wanted_height > static_cast<double>(max_pixels)) {
+  media::Box wanted = {0, 0, sheet_width, sheet_height};
+  if (!request.region.empty()) {
+    // A border that is on a whole pixel but for rounding stays there.
+    constexpr double kSlack = 1e-6;
+    wanted = media::intersect({std::floor(request.region.x0 * request.scale + kSlack),
+                               std::floor(request.region.y0 * request.scale + kSlack),
+                               std::ceil(request.region.x1 * request.scale - kSlack),
+                               std::ceil(request.region.y1 * request.scale - kSlack)},
+                              wanted);
+    if (wanted.empty()) throw_error(Code::kInvalidArgument, "part of a page without pixels");
+  }
+  if (sheet_width > kMaxSide || sheet_height > kMaxSide ||
+      wanted.area() > static_cast<double>(max_pixels)) {
     throw_error(Code::kResourceExhausted,
-                "picture of {:.0f} x {:.0f} pixels is over the limit of {}", wanted_width,
-                wanted_height, max_pixels);
+                "picture of {:.0f} x {:.0f} pixels is over the limit of {}", wanted.width(),
+                wanted.height(), max_pixels);
   }
-  width = static_cast<int>(wanted_width);
-  height = static_cast<int>(wanted_height);
+  return {static_cast<int>(sheet_width),    static_cast<int>(sheet_height),
+          static_cast<int>(wanted.x0),      static_cast<int>(wanted.y0),
+          static_cast<int>(wanted.width()), static_cast<int>(wanted.height())};
+}
+
+RasterBuffer::RasterBuffer(const PixelWindow& window) : width(window.width), height(window.height) {
   const size_t num_bytes = static_cast<size_t>(width) * static_cast<size_t>(height) * 3;
   memory = create_shared_memory("mineru-raster", num_bytes);
   map = MemoryMap::descriptor(memory.get(), num_bytes, MemoryMap::Access::kReadWrite);

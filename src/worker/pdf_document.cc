@@ -75,12 +75,14 @@ class PdfDocument : public Document {
     return {size.width, size.height};
   }
 
-  SharedRaster render(int index, double scale) override {
+  SharedRaster render(const media::wire::RenderRequest& request) override {
     const PdfiumApi& api = pdfium();
-    const PdfPage& page = load(index);
+    const PdfPage& page = load(request.page);
     const media::PageSize size = page.space().size();
-    RasterBuffer raster(std::ceil(size.width * scale), std::ceil(size.height * scale),
-                        options_.max_pixels);
+    const PixelWindow window =
+        pixel_window(std::ceil(size.width * request.scale), std::ceil(size.height * request.scale),
+                     request, options_.max_pixels);
+    RasterBuffer raster(window);
     const std::span<std::byte> pixels = raster.map.mutable_bytes();
     const PdfiumBitmap bitmap(api.FPDFBitmap_CreateEx(raster.width, raster.height, kBitmapBgr,
                                                       pixels.data(), raster.width * 3));
@@ -89,11 +91,11 @@ class PdfDocument : public Document {
                   raster.height);
     }
     api.FPDFBitmap_FillRect(bitmap.get(), 0, 0, raster.width, raster.height, 0xFFFFFFFF);
-    api.FPDF_RenderPageBitmap(bitmap.get(), page.get(), 0, 0, raster.width, raster.height, 0,
-                              kRenderAnnotations);
+    api.FPDF_RenderPageBitmap(bitmap.get(), page.get(), -window.x, -window.y, window.sheet_width,
+                              window.sheet_height, 0, kRenderAnnotations);
     if (form_) {
-      api.FPDF_FFLDraw(form_.get(), bitmap.get(), page.get(), 0, 0, raster.width, raster.height, 0,
-                       kRenderAnnotations);
+      api.FPDF_FFLDraw(form_.get(), bitmap.get(), page.get(), -window.x, -window.y,
+                       window.sheet_width, window.sheet_height, 0, kRenderAnnotations);
     }
     // Not PDFium's reversed byte order: the reference draws BGR, and blending may differ in
     // rounding.

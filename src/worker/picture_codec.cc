@@ -176,10 +176,12 @@ PictureHeader read_picture_header(const PictureSource& source, int frame) {
   });
 }
 
-void decode_picture(const PictureSource& source, int frame, int width, int height,
+void decode_picture(const PictureSource& source, int frame, const PixelWindow& window,
                     std::span<std::byte> out) {
   with_vips(source, [&](const Loader& loader) {
     VImage image = load_rgb(source, loader, frame);
+    const int width = window.sheet_width;
+    const int height = window.sheet_height;
     if (image.width() != width || image.height() != height) {
       const double horizontal = static_cast<double>(width) / image.width();
       const double vertical = static_cast<double>(height) / image.height();
@@ -188,6 +190,9 @@ void decode_picture(const PictureSource& source, int frame, int width, int heigh
         throw_error(Code::kInternal, "resized to {} x {} instead of {} x {}", image.width(),
                     image.height(), width, height);
       }
+    }
+    if (window.width != width || window.height != height) {
+      image = image.extract_area(window.x, window.y, window.width, window.height);
     }
     copy_pixels(image, out);
   });

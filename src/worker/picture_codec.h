@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "worker/document.h"
 #include "worker/picture_format.h"
 
 namespace mineru::worker {
@@ -27,10 +28,10 @@ struct PictureSource {
 // Reads the header of one frame only. Errors: kCorruptData, kUnsupported (no such loader).
 PictureHeader read_picture_header(const PictureSource& source, int frame);
 
-// Decodes one frame to width x height RGB pixels, resized when these differ from the header's.
-// `out` holds width * height * 3 bytes. Errors: kCorruptData, also for a truncated file;
-// kResourceExhausted before decoding more than max_pixels.
-void decode_picture(const PictureSource& source, int frame, int width, int height,
+// Decodes one frame to RGB, resized when the window's sheet is not as large as the header says, and
+// gives the window's pixels. `out` holds width * height * 3 bytes. Errors: kCorruptData, also for a
+// truncated file; kResourceExhausted before decoding more than max_pixels.
+void decode_picture(const PictureSource& source, int frame, const PixelWindow& window,
                     std::span<std::byte> out);
 
 // One frame as JPEG, quality 95 without chroma subsampling (as in the reference's PDFs of

@@ -43,14 +43,17 @@ class PictureDocument : public Document {
     }
   }
 
-  SharedRaster render(int page, double scale) override {
-    const PictureHeader& h = header(page);
+  SharedRaster render(const media::wire::RenderRequest& request) override {
+    const PictureHeader& h = header(request.page);
     check_source_pixels(h);
     // Pixels to points and back is not exact: a picture at its own size must stay untouched.
     constexpr double kSlack = 1e-6;
-    RasterBuffer raster(std::ceil(h.width * kPointsPerPixel * scale - kSlack),
-                        std::ceil(h.height * kPointsPerPixel * scale - kSlack), source_.max_pixels);
-    decode_picture(source_, page, raster.width, raster.height, raster.map.mutable_bytes());
+    const PixelWindow window =
+        pixel_window(std::ceil(h.width * kPointsPerPixel * request.scale - kSlack),
+                     std::ceil(h.height * kPointsPerPixel * request.scale - kSlack), request,
+                     source_.max_pixels);
+    RasterBuffer raster(window);
+    decode_picture(source_, request.page, window, raster.map.mutable_bytes());
     return {raster.width, raster.height, std::move(raster.memory)};
   }
 
