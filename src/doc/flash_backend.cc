@@ -4,6 +4,7 @@
 
 #include "doc/crops.h"
 #include "doc/flash/page_layout.h"
+#include "doc/page_raster.h"
 #include "doc/page_selection.h"
 
 namespace mineru::doc {
@@ -59,8 +60,9 @@ LaidPage FlashBackend::make_page(PageSource& source, int place) const {
   laid.page.page_idx = place;
   if (!wants_crops(laid.page)) return laid;
   try {
-    const double scale = media::reference_scale(laid.page.size);
-    cut_crops(laid.page, source.render(pages_[static_cast<size_t>(place)], scale), scale);
+    PageDrawing drawing(source, pages_[static_cast<size_t>(place)], options_);
+    const PageRaster raster = drawing.whole();
+    drawing.cut_crops(laid.page, raster);
   } catch (const Error& error) {
     laid.page.diagnostics.push_back(
         {error.code(), "the pictures of this page could not be cut: " + error.message()});

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "doc/crops.h"
 #include "doc/hybrid/font_probe.h"
 #include "doc/hybrid/formula_numbers.h"
 #include "doc/hybrid/native_regions.h"
 #include "doc/hybrid/paragraph_join.h"
 #include "doc/hybrid/text_signs.h"
+#include "doc/page_raster.h"
 #include "doc/vlm/overleaf.h"
 #include "doc/vlm_backend.h"
 
@@ -146,15 +146,15 @@ LaidPage HybridBackend::make_page(PageSource& source, int place) const {
   Page& page = laid.page;
   page.page_idx = place;
   const int number = pages_[static_cast<size_t>(place)];
-  page.size = source.page_size(number);
-  const double scale = media::reference_scale(page.size);
-  const media::Image raster = source.render(number, scale);
-  const PagePicture picture{raster.view(), scale};
+  PageDrawing drawing(source, number, options_);
+  page.size = drawing.size();
+  const PageRaster raster = drawing.whole();
+  const PagePicture picture{raster.plain.view(), raster.scale};
   const std::optional<OwnText> own = own_text(source, number, picture, page);
   page.used_ocr = !own.has_value();
   hybrid::KnownTexts texts;
   vlm::PageReading reading =
-      parser_.read(raster.view(), [&](const std::vector<ContentBlock>& blocks) {
+      parser_.read(raster.reading(), [&](const std::vector<ContentBlock>& blocks) {
         if (!own) return std::vector<bool>(blocks.size(), false);
         return known_blocks(*own, picture, blocks, texts, page);
       });
@@ -165,7 +165,8 @@ LaidPage HybridBackend::make_page(PageSource& source, int place) const {
   hybrid::build_page(laid, std::move(texts), picture,
                      place == 0 ? hybrid::PageKind::kFirst : hybrid::PageKind::kLater,
                      options_.compat);
-  cut_crops(page, raster, scale);
+  drawing.cut_crops(page, raster);
+  drawing.report(page);
   return laid;
 }
 

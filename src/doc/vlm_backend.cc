@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "doc/crops.h"
+#include "doc/page_raster.h"
 #include "doc/vlm/overleaf.h"
 #include "doc/vlm/page_blocks.h"
 #include "engine/generator.h"
@@ -52,14 +52,15 @@ LaidPage VlmBackend::make_page(media::PageSource& source, int place) const {
   Page& page = laid.page;
   page.page_idx = place;
   const int number = pages_[static_cast<size_t>(place)];
-  page.size = source.page_size(number);
-  const double scale = media::reference_scale(page.size);
-  const media::Image raster = source.render(number, scale);
-  vlm::PageReading reading = parser_.read(raster.view());
+  PageDrawing drawing(source, number, options_);
+  page.size = drawing.size();
+  const PageRaster raster = drawing.whole();
+  vlm::PageReading reading = parser_.read(raster.reading());
   page.diagnostics = std::move(reading.diagnostics);
   page.model_blocks = std::move(reading.blocks);
   build_page(page, page.model_blocks, options_.compat);
-  cut_crops(page, raster, scale);
+  drawing.cut_crops(page, raster);
+  drawing.report(page);
   return laid;
 }
 

@@ -5,6 +5,7 @@
 #include "doc/flash/glyph.h"
 #include "doc/flash/line_builder.h"
 #include "doc/flash/ocr_lines.h"
+#include "doc/flash/ocr_page.h"
 #include "doc/flash/text_trust.h"
 
 namespace mineru::doc::flash {
@@ -13,8 +14,6 @@ using media::NativePage;
 using media::PageSource;
 
 namespace {
-
-constexpr double kOrientationConfidence = 2.0;  // Tesseract's scale
 
 void turn_graphics(PageFacts& facts, NativePage& native) {
   for (media::NativeRule& rule : native.rules) {
@@ -38,31 +37,16 @@ void read_native(PageFacts& facts, const NativePage& native, Layer layer) {
   }
 }
 
-// One language reads better, and faster, than several where the script tells which it must be.
-std::string languages_for(const std::string& asked, const std::string& script) {
-  const bool both = asked == "eng+chi_sim" || asked == "chi_sim+eng";
-  if (!both) return asked;
-  if (script == "Han" || script == "HanS" || script == "Japanese" || script == "Korean")
-    return "chi_sim";
-  return script == "Latin" || script == "Cyrillic" || script == "Fraktur" ? "eng" : asked;
-}
-
 void read_by_ocr(PageFacts& facts, PageSource& source, int page, const ParseOptions& options) {
-  const double scale = media::reference_scale(facts.frame.page);
-  const int dpi = std::max(70, static_cast<int>(scale * 72));
-  media::Image image = source.render(page, scale);
-  const media::Orientation turn = source.ocr().detect_orientation(image.view(), dpi);
-  if (turn.rotate_cw_deg != 0 && turn.confidence >= kOrientationConfidence) {
-    image = media::turned(image.view(), turn.rotate_cw_deg);
-    facts.frame.rotate_cw = turn.rotate_cw_deg;
-  } else {
-    facts.frame.rotate_cw = 0;
-  }
-  const auto words = source.ocr().recognize(
-      image.view(), {languages_for(options.ocr_languages, turn.script), dpi});
-  facts.segments = segments_of_words(words, scale);
+  PageDrawing drawing(source, page, options);
+  const OcrPage read = recognize_page(drawing, source.ocr(), options.ocr_languages);
+  facts.frame.rotate_cw = read.rotate_cw;
+  facts.segments = segments_of_words(read.words, read.scale);
   facts.turned.clear();
   facts.used_ocr = true;
+  facts.enhancement = drawing.enhancement();
+  for (Diagnostic& diagnostic : drawing.diagnostics())
+    facts.diagnostics.push_back(std::move(diagnostic));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Everything the geometric backend knows about a page before it starts to think.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "doc/flash/frame.h"
@@ -25,6 +26,7 @@ struct PageFacts {
   std::vector<media::NativeRule> rules;
   std::vector<media::NativeGraphic> graphics;
   bool used_ocr = false;
+  std::optional<Enhancement> enhancement;  // of the picture that OCR read
   std::vector<Diagnostic> diagnostics;
 };
 

@@ -329,6 +329,7 @@ LaidPage layout_page(PageFacts facts, const Profile& profile) {
   LaidPage out;
   out.page.size = facts.frame.page;
   out.page.used_ocr = facts.used_ocr;
+  out.page.enhancement = facts.enhancement;
   out.page.diagnostics = facts.diagnostics;
   TextContext context{profile.body_size, profile.body_face, facts.used_ocr, false};
   drop_scanned_page(facts);

@@ -1,0 +1,104 @@
+#include "doc/page_raster.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "doc/crops.h"
+#include "doc/page_windows.h"
+
+namespace mineru::doc {
+
+using media::Box;
+using media::NativeGraphic;
+using media::NativePage;
+using media::PageSource;
+
+namespace {
+
+Box page_box(const media::PageSize& size) { return {0, 0, size.width, size.height}; }
+
+// What a page has to show, other than surfaces of one colour.
+struct Contents {
+  std::ptrdiff_t characters = 0;
+  std::ptrdiff_t pictures = 0;
+  bool picture_fills_page = false;
+};
+
+Contents contents_of(const NativePage& native) {
+  Contents contents;
+  contents.characters = std::count_if(
+      native.chars.begin(), native.chars.end(),
+      [](const media::NativeChar& c) { return !c.generated && !c.invisible && c.code != U' '; });
+  for (const NativeGraphic& graphic : native.graphics) {
+    if (graphic.kind != NativeGraphic::Kind::kImage) continue;
+    ++contents.pictures;
+    if (media::covered(page_box(native.size), graphic.box) > 0.85)
+      contents.picture_fills_page = true;
+  }
+  return contents;
+}
+
+std::string blank_message(const Contents& contents, bool is_black, media::SourceKind kind) {
+  const std::string_view colour = is_black ? "black" : "one light colour";
+  if (kind == media::SourceKind::kPicture) {
+    return fmt::format("the picture shows nothing: all of it is {}", colour);
+  }
+  return fmt::format(
+      "the page shows nothing: all of it is {}, although it has {} characters and {} pictures; a "
+      "font may be missing, or a picture cannot be decoded",
+      colour, contents.characters, contents.pictures);
+}
+
+}  // namespace
+
+PageDrawing::PageDrawing(PageSource& source, int number, const ParseOptions& options)
+    : source_(source), number_(number), options_(options), size_(source.page_size(number)) {
+  const bool tiles = options.compat != Compat::kReference;
+  windows_ = tiles ? page_windows(size_) : std::vector<Box>{page_box(size_)};
+}
+
+PageRaster PageDrawing::whole() { return drawn(page_box(size_)); }
+
+PageRaster PageDrawing::window(const Box& window) { return drawn(window); }
+
+PageRaster PageDrawing::drawn(const Box& window) {
+  PageRaster raster;
+  raster.window = window;
+  raster.scale = media::reference_scale({window.width(), window.height()});
+  raster.plain = window == page_box(size_) ? source_.render(number_, raster.scale)
+                                           : source_.render_region(number_, raster.scale, window);
+  tones_.add(raster.plain.view());
+  return raster;
+}
+
+void PageDrawing::cut_crops(Page& page, const PageRaster& whole) {
+  doc::cut_crops(page, whole.plain, whole.scale);
+}
+
+std::vector<Diagnostic> PageDrawing::diagnostics() {
+  const bool is_blank = tones_.is_blank();
+  const bool may_be_negative = tones_.is_mostly_black() && tones_.is_grey();
+  if (!is_blank && !may_be_negative) return {};
+  Contents contents;
+  try {
+    contents = contents_of(source_.native_page(number_));
+  } catch (const Error&) {
+    return {};  // whoever needs the page's text says so
+  }
+  if (is_blank && contents.characters + contents.pictures > 0) {
+    return {
+        {Code::kCorruptData, blank_message(contents, tones_.is_mostly_black(), source_.kind())}};
+  }
+  if (!is_blank && contents.picture_fills_page) {
+    return {{Code::kCorruptData,
+             "the page is light on black, perhaps a negative; it was read as it is"}};
+  }
+  return {};
+}
+
+void PageDrawing::report(Page& page) {
+  for (Diagnostic& diagnostic : diagnostics()) page.diagnostics.push_back(std::move(diagnostic));
+  page.enhancement = enhancement_;
+}
+
+}  // namespace mineru::doc

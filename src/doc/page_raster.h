@@ -1,0 +1,70 @@
+// A page's picture as those see it that read it: whole or in windows, made easier to read where it
+// needs it, and with what is odd about it.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "doc/page.h"
+#include "doc/pipeline.h"
+#include "media/image.h"
+#include "media/page_source.h"
+#include "media/tones.h"
+
+namespace mineru::doc {
+
+// A picture of a page or of a window of it. Move-only.
+struct PageRaster {
+  media::Box window;     // displayed points
+  media::Image plain;    // as drawn; pictures of blocks are cut from this one
+  double scale = 1;      // of `plain`: pixels per point
+  media::Image clearer;  // enlarged, sharpened; empty where it was not needed
+
+  // What OCR and the model look at, and its scale.
+  media::ImageView reading() const { return clearer.width() > 0 ? clearer.view() : plain.view(); }
+  double reading_scale() const {
+    return clearer.width() > 0 ? scale * clearer.width() / plain.width() : scale;
+  }
+};
+
+// Draws one page, and remembers what was odd. Both references must outlive it. Not thread-safe.
+class PageDrawing {
+ public:
+  // `number`: zero-based in the source. Errors: those of PageSource, here and below.
+  PageDrawing(media::PageSource& source, int number, const ParseOptions& options);
+
+  const media::PageSize& size() const { return size_; }
+  // See page_windows.h; with Compat::kReference always the page itself.
+  const std::vector<media::Box>& windows() const { return windows_; }
+  bool is_tiled() const { return windows_.size() > 1; }
+
+  // At the reference's scale for the whole page.
+  PageRaster whole();
+  // At the reference's scale for a page as large as the window.
+  PageRaster window(const media::Box& window);
+
+  // Cuts the pictures of blocks (crops.h). Where the page is tiled, `whole` would be too coarse for
+  // them and only gives them their names: each is drawn anew.
+  void cut_crops(Page& page, const PageRaster& whole);
+
+  // Of all that was drawn so far: a page that shows nothing although it has something to show, or
+  // that is a negative.
+  std::vector<Diagnostic> diagnostics();
+  // What was done to the picture; of several, to the one that needed most.
+  const std::optional<Enhancement>& enhancement() const { return enhancement_; }
+  // Both of them, into the page's result.
+  void report(Page& page);
+
+ private:
+  PageRaster drawn(const media::Box& window);
+
+  media::PageSource& source_;
+  int number_;
+  const ParseOptions& options_;
+  media::PageSize size_;
+  std::vector<media::Box> windows_;
+  std::optional<Enhancement> enhancement_;
+  media::PictureTones tones_;
+};
+
+}  // namespace mineru::doc
