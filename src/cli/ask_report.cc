@@ -45,10 +45,11 @@ std::string end_note(const AskResult& result) {
 std::string ask_json(const AskResult& result) {
   const engine::Usage& usage = result.reply.usage;
   const engine::EngineStats& stats = result.stats;
+  const std::optional<double> probability = result.reply.mean_probability;
   const Json json = {{"model", result.model},
                      {"text", result.reply.text},
                      {"finish_reason", engine::finish_reason_name(result.reply.finish_reason)},
-                     {"mean_probability", rounded(result.reply.mean_probability, 1e6)},
+                     {"mean_probability", probability ? Json(rounded(*probability, 1e6)) : Json()},
                      {"usage",
                       {{"prompt_tokens", usage.prompt_tokens},
                        {"completion_tokens", usage.completion_tokens},

@@ -63,8 +63,9 @@ struct Reply {
   std::string text;
   FinishReason finish_reason = FinishReason::kStop;
   Usage usage;
-  double mean_probability = 0;  // of the chosen tokens before penalties; 1 when there are none
-  double min_probability = 1;
+  // Of the chosen tokens before penalties, 1 when there are none. Absent where nobody says.
+  std::optional<double> mean_probability;
+  std::optional<double> min_probability;
 };
 
 }  // namespace mineru::engine

@@ -131,7 +131,7 @@ std::string_view Sequence::text_of(int32_t token) const {
 
 std::optional<FinishReason> Sequence::accept(const Choice& choice) {
   sum_probability_ += choice.probability;
-  reply_.min_probability = std::min(reply_.min_probability, choice.probability);
+  min_probability_ = std::min(min_probability_, choice.probability);
   ++reply_.usage.completion_tokens;
   const std::vector<int32_t>& stop = network_.stop_tokens;
   if (std::find(stop.begin(), stop.end(), choice.token) != stop.end()) return FinishReason::kStop;
@@ -168,6 +168,7 @@ void Sequence::finish(FinishReason reason) {
   reply_.finish_reason = reason;
   const int num_tokens = reply_.usage.completion_tokens;
   reply_.mean_probability = num_tokens == 0 ? 1 : sum_probability_ / num_tokens;
+  reply_.min_probability = min_probability_;
   writer_->finish(std::move(reply_));
 }
 

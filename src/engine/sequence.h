@@ -96,6 +96,7 @@ class Sequence {
   text::Utf8Assembler assembler_;
   Reply reply_;
   double sum_probability_ = 0;
+  double min_probability_ = 1;
 };
 
 }  // namespace mineru::engine

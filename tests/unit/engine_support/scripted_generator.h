@@ -38,6 +38,7 @@ class ScriptedGenerator final : public Generator {
               Reply reply;
               reply.text = text(request);
               reply.mean_probability = 1;
+              reply.min_probability = 1;
               return reply;
             },
             std::move(options)) {}
@@ -106,6 +107,7 @@ class ScriptedGenerator final : public Generator {
       if (waited != FinishReason::kStop) {
         reply_.finish_reason = waited;
         reply_.mean_probability = 1;
+        reply_.min_probability = 1;
         settle(waited);
         return;
       }
