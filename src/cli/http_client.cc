@@ -1,14 +1,13 @@
 #include "cli/http_client.h"
 
-#include <array>
 #include <charconv>
 #include <exception>
 #include <optional>
 
-#include <curl/curl.h>
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "remote/curl_support.h"
 
 namespace mineru::cli {
 
@@ -19,11 +18,7 @@ constexpr long kSilenceSeconds = 60;  // a transfer that stands still this long 
 constexpr long kMaxRedirects = 10;
 constexpr size_t kShownBody = 200;  // bytes of an error page that are shown
 
-struct FreeList {
-  void operator()(curl_slist* list) const { curl_slist_free_all(list); }
-};
-
-bool is_success(long status) { return status == 200 || status == 206; }
+bool is_success(long status) { return remote::outcome_of_status(status) == HttpOutcome::kOk; }
 
 // What the callbacks of one transfer share. They are called from C, so what they throw waits here.
 struct Transfer {
@@ -95,38 +90,6 @@ int on_progress(void* user, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
   return transfer.request.stop.stop_requested() ? 1 : 0;
 }
 
-HttpOutcome outcome_of(CURLcode code) {
-  switch (code) {
-    case CURLE_COULDNT_RESOLVE_HOST:
-    case CURLE_COULDNT_RESOLVE_PROXY:
-    case CURLE_COULDNT_CONNECT:
-    case CURLE_PROXY: return HttpOutcome::kUnreachable;
-    case CURLE_PARTIAL_FILE:
-    case CURLE_OPERATION_TIMEDOUT:
-    case CURLE_GOT_NOTHING:
-    case CURLE_RECV_ERROR:
-    case CURLE_SEND_ERROR:
-    case CURLE_SSL_CONNECT_ERROR:
-    case CURLE_HTTP2:
-    case CURLE_HTTP2_STREAM: return HttpOutcome::kTemporary;
-    default: return HttpOutcome::kFailed;
-  }
-}
-
-HttpOutcome outcome_of_status(long status) {
-  switch (status) {
-    case 401:
-    case 403: return HttpOutcome::kRefused;
-    case 404:
-    case 410: return HttpOutcome::kNotThere;
-    case 416: return HttpOutcome::kRange;
-    case 408:
-    case 425:
-    case 429: return HttpOutcome::kTemporary;
-    default: return status >= 500 ? HttpOutcome::kTemporary : HttpOutcome::kFailed;
-  }
-}
-
 std::string first_line(std::string_view page) {
   const bool is_text = page.find('<') == std::string_view::npos;
   return is_text ? std::string(page.substr(0, page.find('\n'))) : std::string();
@@ -135,41 +98,25 @@ std::string first_line(std::string_view page) {
 }  // namespace
 
 struct HttpClient::State {
-  CURL* curl = nullptr;
-  std::array<char, CURL_ERROR_SIZE> message{};
+  remote::CurlLibrary library;
+  remote::CurlHandle curl = remote::make_handle();
+  remote::CurlMessage message{};
 };
 
-HttpClient::HttpClient() : state_(std::make_unique<State>()) {
-  if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
-    throw_error(Code::kInternal, "libcurl cannot be started");
-  }
-  state_->curl = curl_easy_init();
-  if (state_->curl == nullptr) {
-    curl_global_cleanup();
-    throw_error(Code::kInternal, "libcurl cannot be started");
-  }
-}
-
-HttpClient::~HttpClient() {
-  curl_easy_cleanup(state_->curl);
-  curl_global_cleanup();
-}
+HttpClient::HttpClient() : state_(std::make_unique<State>()) {}
+HttpClient::~HttpClient() = default;
 
 HttpAnswer HttpClient::get(const HttpGet& request) {
-  CURL* const curl = state_->curl;
+  CURL* const curl = state_->curl.get();
   curl_easy_reset(curl);  // keeps the connection
   Transfer transfer{.curl = curl, .request = request};
-  state_->message.front() = '\0';
+  remote::set_common_options(curl, request.url, state_->message);
   // What begins protected stays so, wherever it is redirected to.
   const char* const protocols = request.url.starts_with("http:") ? "http,https" : "https";
-  curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, state_->message.data());
-  curl_easy_setopt(curl, CURLOPT_URL, request.url.c_str());
   curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, protocols);
   curl_easy_setopt(curl, CURLOPT_REDIR_PROTOCOLS_STR, protocols);
   curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 1L);
   curl_easy_setopt(curl, CURLOPT_MAXREDIRS, kMaxRedirects);
-  curl_easy_setopt(curl, CURLOPT_USERAGENT, "mineru-cpp/" MINERU_VERSION);
-  curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, kConnectSeconds);
   curl_easy_setopt(curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
   curl_easy_setopt(curl, CURLOPT_LOW_SPEED_TIME, kSilenceSeconds);
@@ -181,11 +128,10 @@ HttpAnswer HttpClient::get(const HttpGet& request) {
   // Not CURLOPT_RESUME_FROM: it fails where a server sends the whole file instead.
   const std::string range = fmt::format("{}-", request.offset);
   if (request.offset > 0) curl_easy_setopt(curl, CURLOPT_RANGE, range.c_str());
-  std::unique_ptr<curl_slist, FreeList> headers;
+  remote::CurlHeaders headers;
   if (!request.token.empty()) {
     // libcurl drops this header where a redirect leads to another host.
-    headers.reset(
-        curl_slist_append(nullptr, fmt::format("Authorization: Bearer {}", request.token).c_str()));
+    remote::add_header(headers, "Authorization: Bearer " + request.token);
     curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers.get());
   }
 
@@ -193,8 +139,7 @@ HttpAnswer HttpClient::get(const HttpGet& request) {
   if (transfer.thrown) std::rethrow_exception(transfer.thrown);
   if (request.stop.stop_requested()) return {HttpOutcome::kStopped, "stopped", 0};
   if (code != CURLE_OK) {
-    const char* const detail = state_->message.data();
-    return {outcome_of(code), *detail != '\0' ? detail : curl_easy_strerror(code), 0};
+    return {remote::outcome_of(code), remote::reason_of(code, state_->message), 0};
   }
   long status = 0;
   curl_off_t retry_after = 0;
@@ -202,7 +147,7 @@ HttpAnswer HttpClient::get(const HttpGet& request) {
   curl_easy_getinfo(curl, CURLINFO_RETRY_AFTER, &retry_after);
   if (is_success(status)) return {};
   const std::string page = first_line(transfer.error_page);
-  return {outcome_of_status(status),
+  return {remote::outcome_of_status(status),
           fmt::format("the server answered {}{}{}", status, page.empty() ? "" : ": ", page),
           static_cast<double>(retry_after)};
 }

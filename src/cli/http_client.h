@@ -1,5 +1,5 @@
-// HTTP as `pull` needs it: one file at a time, from where an earlier attempt ended. The only user
-// of libcurl, which takes proxies from the environment.
+// HTTP as `pull` needs it: one file at a time, from where an earlier attempt ended. libcurl takes
+// proxies from the environment.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,8 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+
+#include "remote/http_outcome.h"
 
 namespace mineru::cli {
 
@@ -23,16 +25,7 @@ struct HttpGet {
   std::stop_token stop;
 };
 
-enum class HttpOutcome {
-  kOk,           // the server said that this was all
-  kNotThere,     // 404, 410
-  kRefused,      // 401, 403
-  kRange,        // 416: nothing lies behind `offset`
-  kUnreachable,  // no connection: no name, no route, no proxy
-  kTemporary,    // broken off, timed out, or a server that says "later"
-  kFailed,       // anything else; trying again does not help
-  kStopped,
-};
+using remote::HttpOutcome;
 
 struct HttpAnswer {
   HttpOutcome outcome = HttpOutcome::kOk;
