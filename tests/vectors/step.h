@@ -28,6 +28,7 @@ void add_picture_steps(Steps& steps);
 void add_page_steps(Steps& steps);
 void add_pixel_steps(Steps& steps);
 void add_hybrid_steps(Steps& steps);
+void add_http_steps(Steps& steps);
 
 // A pass from text to text.
 using TextPass = std::string (*)(std::string_view);
