@@ -64,8 +64,8 @@ struct Reply {
   FinishReason finish_reason = FinishReason::kStop;
   Usage usage;
   // Of the chosen tokens before penalties, 1 when there are none. Absent where nobody says.
-  std::optional<double> mean_probability;
-  std::optional<double> min_probability;
+  std::optional<double> mean_probability = {};
+  std::optional<double> min_probability = {};
 };
 
 }  // namespace mineru::engine
