@@ -24,6 +24,7 @@
 #include "model/model.h"
 #include "model/synthetic.h"
 #include "nn/exec.h"
+#include "remote/remote_generator.h"
 
 namespace mineru::cli {
 
@@ -85,6 +86,9 @@ Environment read_environment() {
   environment.model = environment_value("MINERU_MODEL");
   environment.hf_endpoint = environment_value("HF_ENDPOINT");
   environment.hf_token = environment_value("HF_TOKEN");
+  environment.server_url = environment_value("MINERU_VL_SERVER");
+  environment.server_model = environment_value("MINERU_VL_MODEL_NAME");
+  environment.server_key = environment_value("MINERU_VL_API_KEY");
   const std::filesystem::path data = user_folder("XDG_DATA_HOME", ".local/share");
   if (!data.empty()) environment.models = data / "models";
   environment.cache = user_folder("XDG_CACHE_HOME", ".cache");
@@ -100,6 +104,12 @@ LoadedModel load_model(const std::filesystem::path& folder, const ModelSettings&
   auto engine = engine::Engine::create(std::move(model), std::move(exec));
   loaded.stats = [&engine = *engine] { return engine.stats(); };
   loaded.generator = std::move(engine);
+  return loaded;
+}
+
+LoadedModel connect(const remote::RemoteOptions& server, const std::stop_token& stop) {
+  LoadedModel loaded;
+  loaded.generator = remote::RemoteGenerator::connect(server, stop);
   return loaded;
 }
 
@@ -125,13 +135,15 @@ struct RunCommand {
     const ParseServices services{.parse = doc::parse_document,
                                  .check_worker = media::check_worker,
                                  .peak_worker_bytes = media::peak_worker_resident_bytes,
-                                 .load_model = load_model};
+                                 .load_model = load_model,
+                                 .connect = connect};
     return run_parse(command, services, console);
   }
 
   ExitCode operator()(const AskCommand& command) const {
     set_up_log(console, command.verbosity);
     const AskServices services{.load_model = load_model,
+                               .connect = connect,
                                .read_picture = read_picture,
                                .peak_worker_bytes = media::peak_worker_resident_bytes};
     return run_ask(command, services, console);

@@ -1,6 +1,7 @@
 #include "cli/ask_report.h"
 
 #include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -26,6 +27,41 @@ std::string rate_text(int64_t count, double seconds) {
   return fmt::format("{:.{}f} tokens/s", value, value < 99.5 ? 1 : 0);
 }
 
+// Seconds and rates; those of the engine only where it is ours.
+Json timings_json(const AskResult& result) {
+  Json json = {{"load_seconds", seconds_of(result.load_seconds)},
+               {"answer_seconds", seconds_of(result.answer_seconds)}};
+  if (!result.stats) return json;
+  const engine::EngineStats& stats = *result.stats;
+  json["vision_seconds"] = seconds_of(stats.vision.seconds);
+  json["prefill_seconds"] = seconds_of(stats.prefill.seconds);
+  json["decode_seconds"] = seconds_of(stats.decode.seconds);
+  json["sampling_seconds"] = seconds_of(stats.sampling_seconds);
+  json["image_patches"] = stats.image_patches;
+  json["prefill_tokens_per_second"] =
+      rounded(rate(stats.prompt_tokens, stats.prefill.seconds), 100);
+  json["decode_tokens_per_second"] = rounded(rate(stats.decode.steps, stats.decode.seconds), 100);
+  return json;
+}
+
+// " pictures 2.1 s, prompt 500 ms (...), answer 3 s (...)\npeak memory 1 GB, model loaded in 2 s"
+std::string engine_summary(const AskResult& result, const engine::EngineStats& stats) {
+  std::string text;
+  if (stats.image_patches > 0) {
+    text += fmt::format(" pictures {},", format_duration(stats.vision.seconds));
+  }
+  text += fmt::format(" prompt {} ({}, {})", format_duration(stats.prefill.seconds),
+                      format_count(result.reply.usage.prompt_tokens, "token"),
+                      rate_text(stats.prompt_tokens, stats.prefill.seconds));
+  if (stats.decode.steps > 0) {
+    text += fmt::format(", answer {} ({})", format_duration(stats.decode.seconds),
+                        rate_text(stats.decode.steps, stats.decode.seconds));
+  }
+  return text + fmt::format("\npeak memory {}, model loaded in {}\n",
+                            format_bytes(result.memory.program_bytes),
+                            format_duration(result.load_seconds));
+}
+
 std::string end_note(const AskResult& result) {
   switch (result.reply.finish_reason) {
     case engine::FinishReason::kStop: return {};
@@ -44,54 +80,34 @@ std::string end_note(const AskResult& result) {
 
 std::string ask_json(const AskResult& result) {
   const engine::Usage& usage = result.reply.usage;
-  const engine::EngineStats& stats = result.stats;
   const std::optional<double> probability = result.reply.mean_probability;
-  const Json json = {{"model", result.model},
-                     {"text", result.reply.text},
-                     {"finish_reason", engine::finish_reason_name(result.reply.finish_reason)},
-                     {"mean_probability", probability ? Json(rounded(*probability, 1e6)) : Json()},
-                     {"usage",
-                      {{"prompt_tokens", usage.prompt_tokens},
-                       {"completion_tokens", usage.completion_tokens},
-                       {"image_tokens", usage.image_tokens}}},
-                     {"timings",
-                      {{"load_seconds", seconds_of(result.load_seconds)},
-                       {"answer_seconds", seconds_of(result.answer_seconds)},
-                       {"vision_seconds", seconds_of(stats.vision.seconds)},
-                       {"prefill_seconds", seconds_of(stats.prefill.seconds)},
-                       {"decode_seconds", seconds_of(stats.decode.seconds)},
-                       {"sampling_seconds", seconds_of(stats.sampling_seconds)},
-                       {"image_patches", stats.image_patches},
-                       {"prefill_tokens_per_second",
-                        rounded(rate(stats.prompt_tokens, stats.prefill.seconds), 100)},
-                       {"decode_tokens_per_second",
-                        rounded(rate(stats.decode.steps, stats.decode.seconds), 100)}}},
-                     {"isa", result.isa},
-                     {"threads", result.threads},
-                     {"peak_memory_bytes", result.memory.program_bytes},
-                     {"worker_peak_memory_bytes", result.memory.worker_bytes}};
+  Json json = {{"model", result.model},
+               {"text", result.reply.text},
+               {"finish_reason", engine::finish_reason_name(result.reply.finish_reason)},
+               {"mean_probability", probability ? Json(rounded(*probability, 1e6)) : Json()},
+               {"usage",
+                {{"prompt_tokens", usage.prompt_tokens},
+                 {"completion_tokens", usage.completion_tokens},
+                 {"image_tokens", usage.image_tokens}}},
+               {"timings", timings_json(result)}};
+  if (result.stats) {
+    json["isa"] = result.isa;
+    json["threads"] = result.threads;
+  }
+  json["peak_memory_bytes"] = result.memory.program_bytes;
+  json["worker_peak_memory_bytes"] = result.memory.worker_bytes;
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 std::string ask_summary(const AskResult& result) {
-  const engine::EngineStats& stats = result.stats;
-  std::string text =
-      fmt::format("{} in {}:", format_count(result.reply.usage.completion_tokens, "token"),
+  const std::string text =
+      fmt::format("{} in {}", format_count(result.reply.usage.completion_tokens, "token"),
                   format_duration(result.answer_seconds));
-  if (stats.image_patches > 0) {
-    text += fmt::format(" pictures {},", format_duration(stats.vision.seconds));
-  }
-  text += fmt::format(" prompt {} ({}, {})", format_duration(stats.prefill.seconds),
-                      format_count(result.reply.usage.prompt_tokens, "token"),
-                      rate_text(stats.prompt_tokens, stats.prefill.seconds));
-  if (stats.decode.steps > 0) {
-    text += fmt::format(", answer {} ({})", format_duration(stats.decode.seconds),
-                        rate_text(stats.decode.steps, stats.decode.seconds));
-  }
-  text +=
-      fmt::format("\npeak memory {}, model loaded in {}\n",
-                  format_bytes(result.memory.program_bytes), format_duration(result.load_seconds));
-  return text + end_note(result);
+  const std::string rest =
+      result.stats ? ":" + engine_summary(result, *result.stats)
+                   : fmt::format(" from the server, prompt {}\n",
+                                 format_count(result.reply.usage.prompt_tokens, "token"));
+  return text + rest + end_note(result);
 }
 
 }  // namespace mineru::cli

@@ -1,6 +1,7 @@
 // What a person or a program reads about an answer: plain functions.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "cli/json_events.h"
@@ -12,7 +13,8 @@ namespace mineru::cli {
 struct AskResult {
   std::string model;
   engine::Reply reply;
-  engine::EngineStats stats;
+  // Absent of a model server, as the next two:
+  std::optional<engine::EngineStats> stats;
   std::string isa;
   int threads = 1;
   double load_seconds = 0;

@@ -11,8 +11,9 @@ namespace mineru::cli {
 
 namespace {
 
-constexpr std::string_view kVlm[] = {"vlm", "vlm-engine", "vlm-auto-engine"};
-constexpr std::string_view kHybrid[] = {"hybrid", "hybrid-engine", "hybrid-auto-engine"};
+constexpr std::string_view kVlm[] = {"vlm", "vlm-engine", "vlm-auto-engine", "vlm-http-client"};
+constexpr std::string_view kHybrid[] = {"hybrid", "hybrid-engine", "hybrid-auto-engine",
+                                        "hybrid-http-client"};
 constexpr std::string_view kWithServer[] = {"vlm-http-client", "hybrid-http-client"};
 
 template <size_t N>
@@ -28,17 +29,13 @@ doc::Backend parse_backend(std::string_view name) {
   if (name == "flash" || name == "pipeline") return doc::Backend::kFlash;
   if (contains(kVlm, name)) return doc::Backend::kVlm;
   if (contains(kHybrid, name)) return doc::Backend::kHybrid;
-  if (contains(kWithServer, name)) {
-    throw_error(Code::kUnsupported,
-                "backend '{}' needs a model server, which this version cannot talk to yet; "
-                "use -b hybrid or -b vlm, or -b flash without a model",
-                name);
-  }
   const std::array<std::string, 5> ours = {"auto", "flash", "hybrid", "pipeline", "vlm"};
   const std::string nearest = nearest_name(name, ours);
   throw_error(Code::kInvalidArgument,
               "no backend is called '{}'{}; use -b flash, -b hybrid or -b vlm", name,
               nearest.empty() ? std::string() : " (did you mean '" + nearest + "'?)");
 }
+
+bool needs_server(std::string_view name) { return contains(kWithServer, name); }
 
 }  // namespace mineru::cli

@@ -8,7 +8,10 @@
 namespace mineru::cli {
 
 // Not of "auto", which depends on whether there is a model.
-// Errors: kUnsupported for official ones that we lack, kInvalidArgument for the rest.
+// Errors: kInvalidArgument for what is none.
 doc::Backend parse_backend(std::string_view name);
+
+// vlm-http-client, hybrid-http-client: those whose model runs elsewhere.
+bool needs_server(std::string_view name);
 
 }  // namespace mineru::cli

@@ -52,11 +52,15 @@ class AskRun {
     // First of all: the threads and media workers that follow inherit the blocked signals.
     StopSignals signals({.on_tick = [this] { progress_.tick(); },
                          .on_first = [] {},
-                         .on_second = [this] { progress_.end_document(); }});
+                         .on_second = [this] { progress_.end_all(); }});
     stop_ = signals.token();
-    const fs::path folder = find_model(command_.model);
+    const fs::path folder = command_.server ? fs::path() : find_model(command_.model);
     std::vector<media::Image> pictures = read_pictures();
-    load(folder);
+    if (command_.server) {
+      connect(*command_.server);
+    } else {
+      load(folder);
+    }
     throw_if_stopped();
     ask(std::move(pictures));
     report();
@@ -67,7 +71,7 @@ class AskRun {
  private:
   void throw_if_stopped() {
     if (!stop_.stop_requested()) return;
-    progress_.end_document();
+    progress_.end_all();
     throw_error(Code::kCancelled, "stopped");
   }
 
@@ -92,6 +96,14 @@ class AskRun {
     spdlog::debug("model {}: loaded in {}, {} with {}", printable(folder.string()),
                   format_duration(result_.load_seconds), model_.isa,
                   format_count(model_.threads, "thread"));
+  }
+
+  void connect(const remote::RemoteOptions& server) {
+    progress_.begin_task("model server", "connecting");
+    const double begun = services_.clock();
+    model_ = services_.connect(server, stop_);
+    result_.load_seconds = services_.clock() - begun;
+    result_.model = model_.generator->info().model_name;
   }
 
   // As the backend vlm shows it to the model where a task is asked for; else as it is, or smaller.
@@ -139,11 +151,11 @@ class AskRun {
     for (std::string piece; stream->next(piece);) {
       if (command_.json) continue;
       // The line of progress and the answer may share the terminal.
-      if (std::exchange(first, false)) progress_.end_document();
+      if (std::exchange(first, false)) progress_.end_all();
       console_.out(console_.out_terminal() ? safe_on_terminal(piece) : piece);
       at_line_start = piece.ends_with('\n');
     }
-    progress_.end_document();
+    progress_.end_all();
     result_.answer_seconds = services_.clock() - begun;
     result_.reply = stream->result();
     if (!command_.json && !at_line_start) console_.out("\n");
@@ -152,8 +164,9 @@ class AskRun {
   // The engine writes its figures down after the step that ended the reply.
   void wait_for_stats() {
     constexpr int kMaxWaits = 1000;
+    if (!model_.stats) return;
     result_.stats = model_.stats();
-    for (int i = 0; i < kMaxWaits && result_.stats.finished == 0; ++i) {
+    for (int i = 0; i < kMaxWaits && result_.stats->finished == 0; ++i) {
       ::poll(nullptr, 0, 1);
       result_.stats = model_.stats();
     }

@@ -17,6 +17,7 @@ namespace mineru::cli {
 // What the command calls; app.cc gives the real ones, tests scripted ones.
 struct AskServices {
   ModelLoader load_model;
+  ServerConnector connect;
   // A picture in its own size; of a PDF, the first page.
   std::function<media::Image(const std::filesystem::path&)> read_picture;
   std::function<uint64_t()> peak_worker_bytes;

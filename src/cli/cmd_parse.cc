@@ -120,6 +120,7 @@ class ParseRun {
   // Once for all documents. Before the first of them: without a model, none can be read.
   void load_model() {
     if (!doc::uses_model(options_.backend)) return;
+    if (command_.server) return connect(*command_.server);
     const fs::path folder = model_folder();
     progress_.begin_task(shown(folder.filename()), "loading");
     const double begun = services_.clock();
@@ -128,6 +129,14 @@ class ParseRun {
     spdlog::debug("model {}: loaded in {}, {} with {}", shown(folder),
                   format_duration(services_.clock() - begun), model_.isa,
                   format_count(model_.threads, "thread"));
+    options_.generator = model_.generator.get();
+  }
+
+  void connect(const remote::RemoteOptions& server) {
+    progress_.begin_task("model server", "connecting");
+    model_ = services_.connect(server, stop_);
+    progress_.end_document();
+    spdlog::debug("model server: {}", printable(model_.generator->info().model_name));
     options_.generator = model_.generator.get();
   }
 

@@ -22,7 +22,8 @@ struct ParseServices {
       parse;
   std::function<media::WorkerHealth(const media::WorkerOptions&)> check_worker;
   std::function<uint64_t()> peak_worker_bytes;
-  ModelLoader load_model;  // called once, for the backend that needs one
+  ModelLoader load_model;   // called once, for the backend that needs one
+  ServerConnector connect;  // called instead where the model is behind a server
   Clock clock = steady_seconds;
 };
 

@@ -73,6 +73,8 @@ Reading
                         vlm: the model reads every page; also vlm-engine,
                         vlm-auto-engine
                         auto: hybrid if there is a model, else flash
+                        hybrid-http-client, vlm-http-client: the same with a
+                        model behind a server (-u)
   -f, --formula BOOL    formulas as LaTeX where possible (default: true)
   -t, --table BOOL      tables as HTML, not as pictures (default: true)
 
@@ -92,6 +94,19 @@ Reading with the model (-b hybrid, -b vlm)
                         ask what pictures and charts show (default: false; the
                         model 2509 was not trained to say; hybrid: only with
                         --effort high)
+
+A model behind a server (OpenAI's interface, as vLLM has it)
+  -u, --url URL         http://HOST:PORT; means -b hybrid-http-client. Default
+                        of that and of vlm-http-client: the variable
+                        MINERU_VL_SERVER. A key: MINERU_VL_API_KEY
+      --served-model NAME
+                        which one, where the server has several (default: the
+                        variable MINERU_VL_MODEL_NAME)
+      --max-concurrency N
+                        requests in flight at once (default: 100)
+      --http-timeout SECONDS
+                        longest silence of the server (default: 600)
+      --priority N      sent with each request; lower is served earlier
 
 Output
   -o, --output DIR      folder for the results, made if missing (default: out)
@@ -155,6 +170,9 @@ Model
                         else a model that "pull" brought
       --dtype NAME      stored: weights as the file has them (default)
                         q8: 8 bits, half the memory and faster, less exact
+  -u, --url URL         a model server instead: http://HOST:PORT; with
+                        --served-model, --max-concurrency, --http-timeout and
+                        --priority as "parse" has them
       --max-side N      make pictures smaller whose longer side has more than N
                         pixels, 28 to 20000; 768 saves memory and time
       --resample NAME   how they are made smaller: bicubic (default) or lanczos

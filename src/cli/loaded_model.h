@@ -4,18 +4,21 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <stop_token>
 #include <string>
 
 #include "engine/generator.h"
 #include "engine/stats.h"
 #include "model/precision.h"
+#include "remote/remote_generator.h"
 
 namespace mineru::cli {
 
 struct LoadedModel {
   std::unique_ptr<engine::Generator> generator;
-  std::function<engine::EngineStats()> stats;  // refers to the generator
-  std::string isa;                             // instruction set in use
+  // Empty of a model server, which has an engine of its own. Refers to the generator.
+  std::function<engine::EngineStats()> stats;
+  std::string isa;  // instruction set in use
   int threads = 1;
 };
 
@@ -28,5 +31,9 @@ struct ModelSettings {
 // Loads what lies in the folder; takes seconds. Errors: those of model::Model::load.
 using ModelLoader =
     std::function<LoadedModel(const std::filesystem::path& folder, const ModelSettings& settings)>;
+
+// Finds out what a server serves. Errors: those of remote::RemoteGenerator::connect.
+using ServerConnector =
+    std::function<LoadedModel(const remote::RemoteOptions& server, const std::stop_token& stop)>;
 
 }  // namespace mineru::cli

@@ -18,6 +18,7 @@
 #include "engine/generator.h"
 #include "media/resample.h"
 #include "model/precision.h"
+#include "remote/remote_generator.h"
 
 namespace mineru::cli {
 
@@ -28,6 +29,9 @@ struct Environment {
   std::string model;             // MINERU_MODEL
   std::string hf_endpoint;       // HF_ENDPOINT
   std::string hf_token;          // HF_TOKEN
+  std::string server_url;        // MINERU_VL_SERVER
+  std::string server_model;      // MINERU_VL_MODEL_NAME
+  std::string server_key;        // MINERU_VL_API_KEY
   std::filesystem::path models;  // where pulled models lie; empty without a home folder
   std::filesystem::path cache;   // of this program; likewise
 };
@@ -45,12 +49,14 @@ struct ParseCommand {
   int threads = 1;               // of kFlash: options.num_workers; else those of the model
   ModelChoice model;             // of the backends that have one
   model::Precision precision = model::Precision::kAsStored;  // of the backends that have one
+  std::optional<remote::RemoteOptions> server;               // instead of `model`
   doc::ParseOptions options;
 };
 
 struct AskCommand {
   ModelChoice model;
   model::Precision precision = model::Precision::kAsStored;
+  std::optional<remote::RemoteOptions> server;  // instead of `model`
   int threads = 1;
   std::vector<std::filesystem::path> images;  // shown before the prompt, in this order
   std::optional<doc::vlm::PromptKind> task;   // gives the prompt and how to sample

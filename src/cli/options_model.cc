@@ -6,6 +6,7 @@
 
 #include "cli/help.h"
 #include "cli/option_values.h"
+#include "cli/options_server.h"
 
 namespace mineru::cli {
 
@@ -140,6 +141,7 @@ Command read_ask(std::span<const std::string> arguments, const Environment& envi
       "--model", "--prompt", "--task",     "--system",   "--max-tokens", "--temperature", "--top-p",
       "--top-k", "--seed",   "--max-side", "--resample", "--threads",    "--dtype"};
   add_values(app, kValues, values);
+  add_values(app, kServerOptions, values);
   app.add_flag("-h,--help", help);
   app.add_flag("--keep-special", keep_special);
   app.add_flag("--json", command.json);
@@ -150,6 +152,7 @@ Command read_ask(std::span<const std::string> arguments, const Environment& envi
   command.images.assign(images.begin(), images.end());
   command.verbosity = loudness.verbosity();
   command.model = read_model_choice(values, environment);
+  command.server = read_server(values, environment);
   read_precision(values, command.precision);
   read_threads(values, environment, command.threads);
   read_question(values, command);

@@ -16,6 +16,7 @@
 #include "cli/option_reader.h"
 #include "cli/option_values.h"
 #include "cli/options_model.h"
+#include "cli/options_server.h"
 #include "cli/page_ranges.h"
 
 namespace mineru::cli {
@@ -23,6 +24,7 @@ namespace mineru::cli {
 namespace {
 
 constexpr int kPagesAheadOfModel = 2;
+constexpr int kPagesAheadOfServer = 4;
 constexpr int kMaxPage = 10'000'000;
 constexpr int kMaxTimeoutSeconds = 86'400;
 // PDFium, libvips and Tesseract with their data need about this much before they read anything.
@@ -137,8 +139,8 @@ bool has_model(const ModelChoice& choice) {
 doc::Backend read_backend(const Values& values, const Environment& environment) {
   const auto given = values.find("backend");
   const bool is_auto = given != values.end() && given->second == "auto";
-  const bool hybrid =
-      values.contains("model") || (is_auto && has_model(read_model_choice(values, environment)));
+  const bool hybrid = values.contains("model") || values.contains("url") ||
+                      (is_auto && has_model(read_model_choice(values, environment)));
   doc::Backend backend = hybrid ? doc::Backend::kHybrid : doc::Backend::kFlash;
   if (!is_auto) read_value(values, "backend", backend, parse_backend);
   return backend;
@@ -157,8 +159,18 @@ void read_model(const Values& values, const Environment& environment, ParseComma
       throw_error(Code::kInvalidArgument,
                   "--{} is for a backend with a model: use -b hybrid or -b vlm", name);
     }
+    for (const char* const name : kServerNames) {
+      if (!values.contains(name)) continue;
+      throw_error(Code::kInvalidArgument,
+                  "--{} is for a model server: use -b hybrid-http-client or -b vlm-http-client",
+                  name);
+    }
     return;
   }
+  const auto name = values.find("backend");
+  const bool with_server = name != values.end() && needs_server(name->second);
+  command.server =
+      read_server(values, environment, with_server ? std::string_view(name->second) : "");
   command.model = read_model_choice(values, environment);
   read_precision(values, command.precision);
   read_picture_size(values, options.max_side, options.resample);
@@ -166,6 +178,11 @@ void read_model(const Values& values, const Environment& environment, ParseComma
   // The model's threads do the work; the pages in work only keep them busy, and each is a picture
   // in memory.
   options.num_workers = std::min(command.threads, kPagesAheadOfModel);
+  // A server wants many crops at a time, and takes the work off this machine.
+  if (command.server) {
+    options.num_workers =
+        std::min(std::max(command.threads, kPagesAheadOfServer), command.server->max_in_flight);
+  }
 }
 
 ParseCommand to_parse_command(const Values& values, const ParseFlags& flags,
@@ -225,6 +242,7 @@ Command read_parse(std::span<const std::string> arguments, const Environment& en
       "--worker-memory", "--model",      "--max-side",   "--resample",   "--image-analysis",
       "--dtype",         "--effort"};
   add_values(app, kValues, values);
+  add_values(app, kServerOptions, values);
   app.add_flag("-h,--help", flags.help);
   app.add_flag("-r,--recursive", flags.recursive);
   app.add_flag("--no-overlay", flags.no_overlay);

@@ -46,6 +46,8 @@ ServedModel ask_for_model(Transfers& transfers, const RemoteOptions& options,
 
 }  // namespace
 
+void check_address(const std::string& url) { (void)server_urls(url); }
+
 RemoteGenerator::RemoteGenerator(std::unique_ptr<Transfers> transfers, std::string chat_url,
                                  BodySettings settings, engine::GeneratorInfo info)
     : chat_url_(std::move(chat_url)),

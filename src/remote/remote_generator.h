@@ -26,6 +26,9 @@ struct RemoteOptions {
   std::chrono::seconds timeout{600};
 };
 
+// Errors: kInvalidArgument for what cannot be the `url` of a server.
+void check_address(const std::string& url);
+
 // Thread-safe. Streams may outlive it; ending it ends their replies with kCancelled.
 class RemoteGenerator final : public engine::Generator {
  public:

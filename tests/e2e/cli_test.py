@@ -117,11 +117,11 @@ class Help(CliTest):
         self.assert_code(result, 2)
         self.assertIn("mineru-cpp parse 'report.pdf'", result.stderr)
 
-    def test_backends_of_later_versions(self):
+    def test_backends_with_a_server_need_its_address(self):
         for name in ("hybrid-http-client", "vlm-http-client"):
             result = self.parse("a.pdf", "-b", name)
             self.assert_code(result, 2)
-            self.assertIn("use -b hybrid or -b vlm, or -b flash without a model", result.stderr)
+            self.assertIn("-u http://HOST:PORT", result.stderr)
 
     def test_missing_language_names_its_package(self):
         result = self.parse(self.write_pdf("a.pdf"), "-l", "xho")

@@ -126,12 +126,6 @@ TEST(Options, Backends) {
     EXPECT_EQ(parse(std::string("a.pdf -b ") + name).options.backend, doc::Backend::kHybrid)
         << name;
   }
-  for (const char* name : {"vlm-http-client", "hybrid-http-client"}) {
-    const Error error = failure(std::string("parse a.pdf -b ") + name);
-    EXPECT_EQ(error.code(), Code::kUnsupported);
-    EXPECT_THAT(error.message(), HasSubstr("use -b hybrid or -b vlm, or -b flash without a model"));
-    EXPECT_THAT(error.message(), HasSubstr(name));
-  }
   EXPECT_EQ(failure("parse a.pdf -b flush").code(), Code::kInvalidArgument);
   EXPECT_THAT(failure("parse a.pdf -b flush").message(), HasSubstr("did you mean 'flash'?"));
 }
