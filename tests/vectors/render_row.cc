@@ -40,26 +40,17 @@ std::vector<LaidPage> make_pages(const Json& input, Compat compat) {
   return pages;
 }
 
-std::string markdown_of(const std::vector<LaidPage>& pages, Compat compat) {
+std::string markdown_of(const std::vector<LaidPage>& pages, Compat compat,
+                        MarkdownMode mode = MarkdownMode::kMm) {
   std::string markdown;
   for (const LaidPage& laid : pages) {
-    for (const std::string& text : markdown_paragraphs(laid.page, {.compat = compat})) {
+    const RenderOptions options = {.compat = compat, .mode = mode};
+    for (const std::string& text : markdown_paragraphs(laid.page, options)) {
       if (!markdown.empty()) markdown += "\n\n";
       markdown += text;
     }
   }
   return markdown;
-}
-
-// The reference's nlp mode: nothing of pictures, tables and charts.
-std::vector<LaidPage> without_visuals(std::vector<LaidPage> pages) {
-  for (LaidPage& laid : pages) {
-    std::erase_if(laid.page.para_blocks, [](const Block& block) {
-      return block.type == BlockType::kImage || block.type == BlockType::kTable ||
-             block.type == BlockType::kChart;
-    });
-  }
-  return pages;
 }
 
 Json image_files(const std::vector<LaidPage>& pages) {
@@ -80,7 +71,7 @@ Json document_of(const std::vector<LaidPage>& pages, Compat compat) {
     list_v2.push_back(content_list_v2_page(laid.page, compat));
   }
   return {{"markdown", markdown_of(pages, compat)},
-          {"nlp_markdown", markdown_of(without_visuals(pages), compat)},
+          {"nlp_markdown", markdown_of(pages, compat, MarkdownMode::kNlp)},
           {"content_list", std::move(list)},
           {"content_list_v2", std::move(list_v2)},
           {"middle_json", {{"pdf_info", std::move(info)}}},

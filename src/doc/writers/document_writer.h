@@ -30,7 +30,7 @@ enum class Furniture { kDrop, kKeep, kComment };
 
 enum class MarkdownMode {
   kMm,   // with pictures
-  kNlp,  // text only: no pictures, no tables as pictures (the reference's nlp_markdown)
+  kNlp,  // text only: no pictures, charts and tables (the reference's nlp_markdown)
 };
 
 // How the text is written; none of it changes what is recognised.
@@ -60,8 +60,8 @@ struct WriterOptions {
   std::optional<HybridFacts> hybrid = std::nullopt;
 };
 
-// STEM.md, STEM_content_list.json, STEM_content_list_v2.json, STEM_middle.json, images/*.jpg, and
-// STEM_model.json where a model read. Memory does not grow with the number of pages. Files carry
+// The files of the formats that were asked for, STEM_model.json only where a model read, and
+// images/ where one of them links to it. Memory does not grow with the number of pages. Files carry
 // their final names only after finish(); before that they end in ".partial", so that what exists
 // under a final name is always whole. Not thread-safe. Errors: kIo.
 class DocumentWriter {

@@ -7,6 +7,9 @@
 #include "doc/passes/embedded_html.h"
 #include "doc/passes/escape_markdown.h"
 #include "doc/passes/title_level.h"
+#include "doc/writers/inline_text.h"
+#include "doc/writers/pipe_table.h"
+#include "doc/writers/shown_blocks.h"
 #include "text/utf8.h"
 
 namespace mineru::doc {
@@ -54,11 +57,25 @@ void add_picture_body(std::vector<Segment>& segments, const Span* span,
 
 void add_table_body(std::vector<Segment>& segments, const Span* span,
                     const RenderOptions& options) {
-  if (span != nullptr && options.tables && !span->html.empty()) {
-    add(segments, format_embedded_html(span->html, kImageFolder), true);
-  } else {
+  if (span == nullptr || !options.tables || span->html.empty()) {
     add(segments, picture(span));
+    return;
   }
+  if (options.table_format != TableFormat::kHtml) {
+    const Loss loss =
+        options.table_format == TableFormat::kMarkdown ? Loss::kAllowed : Loss::kRefused;
+    if (auto table = pipe_table(span->html, loss)) {
+      add(segments, std::move(*table), true);
+      return;
+    }
+  }
+  add(segments, format_embedded_html(span->html, kImageFolder), true);
+}
+
+bool is_text_only(const RenderOptions& options) { return options.mode == MarkdownMode::kNlp; }
+
+bool is_visual(BlockType type) {
+  return type == BlockType::kImage || type == BlockType::kTable || type == BlockType::kChart;
 }
 
 // A picture, a table, a chart or code with captions and footnotes around it.
@@ -127,7 +144,9 @@ std::string formula_line(const std::string& line) {
 
 std::string formula_as_text(const Block& block, const RenderOptions& options) {
   std::vector<Segment> segments;
-  const std::string shown = picture(find_span(&block, SpanType::kInterlineEquation));
+  const bool without_pictures = is_text_only(options) && options.compat == Compat::kProduct;
+  const std::string shown =
+      without_pictures ? "" : picture(find_span(&block, SpanType::kInterlineEquation));
   add(segments, shown);
   if (options.formulas || shown.empty()) {
     for (const std::string& line : formula_lines(block)) add(segments, formula_line(line));
@@ -172,12 +191,36 @@ std::string block_markdown(const Block& block, const RenderOptions& options) {
   return {};
 }
 
+std::vector<MarkdownPiece> markdown_pieces(const Page& page, const RenderOptions& given) {
+  RenderOptions options = given;
+  // Where no picture can stand for a formula, its LaTeX is what is left.
+  if (is_text_only(given) && given.compat == Compat::kProduct) options.formulas = true;
+  std::vector<MarkdownPiece> pieces;
+  if (options.page_markers) {
+    pieces.push_back({"<!-- page " + std::to_string(page.source_page + 1) + " -->", nullptr});
+  }
+  for (const ShownBlock& shown : shown_blocks(page, options.furniture, options.compat)) {
+    const Block& block = *shown.block;
+    if (is_text_only(options) && is_visual(block.type)) continue;
+    if (shown.as == Shown::kComment) {
+      if (plain_text(block).empty()) continue;
+      pieces.push_back({"<!-- " + comment_text(block) + " -->", nullptr});
+      continue;
+    }
+    const std::string text =
+        is_discarded(block.type)
+            ? escape_block_prefix(merge_para_text(block, merge_options(options)))
+            : block_markdown(block, options);
+    const std::string_view stripped = text::trim(text);
+    if (!stripped.empty()) pieces.push_back({std::string(stripped), &block});
+  }
+  return pieces;
+}
+
 std::vector<std::string> markdown_paragraphs(const Page& page, const RenderOptions& options) {
   std::vector<std::string> paragraphs;
-  for (const Block& block : page.para_blocks) {
-    const std::string text = block_markdown(block, options);
-    const std::string_view stripped = text::trim(text);
-    if (!stripped.empty()) paragraphs.emplace_back(stripped);
+  for (MarkdownPiece& piece : markdown_pieces(page, options)) {
+    paragraphs.push_back(std::move(piece.text));
   }
   return paragraphs;
 }

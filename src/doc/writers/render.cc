@@ -101,7 +101,7 @@ std::vector<ListItem> list_items(const Block& list, const RenderOptions& options
     std::string item = merge_para_text(child, merge);
     if (item.empty()) continue;
     const int depth = options.compat == Compat::kReference ? 0 : leading_blanks(child) / 2;
-    items.push_back({depth, std::move(item)});
+    items.push_back({depth, std::move(item), &child});
   }
   return items;
 }

@@ -14,6 +14,10 @@ struct RenderOptions {
   bool tables = true;    // false: a table becomes its picture
   bool formulas = true;  // false: a display formula becomes its picture
   Compat compat = Compat::kProduct;
+  TableFormat table_format = TableFormat::kHtml;
+  Furniture furniture = Furniture::kDrop;
+  MarkdownMode mode = MarkdownMode::kMm;
+  bool page_markers = false;
 };
 
 MergeOptions merge_options(const RenderOptions& options);
@@ -35,6 +39,7 @@ std::vector<std::string> child_texts(const Block& container, BlockType type,
 struct ListItem {
   int depth = 0;
   std::string text;
+  const Block* block = nullptr;  // in the list
 };
 
 // The items of a list that are not blank.
