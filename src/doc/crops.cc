@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <string>
+#include <utility>
 
 #include "doc/writers/image_names.h"
 #include "text/digest.h"
@@ -47,24 +48,22 @@ std::string page_digest(const media::Image& raster) {
   return md5.hex_upper();
 }
 
-}  // namespace
+// Encodes the picture of a box, "" where there is nothing to see.
+using EncodeBox = std::function<std::string(const IntBox&)>;
 
-bool wants_crops(const Page& page) { return any_span(page.para_blocks); }
-
-void cut_crops(Page& page, const media::Image& raster, double scale) {
+void add_crops(Page& page, const media::Image& raster, const EncodeBox& encode) {
   const std::string digest = page_digest(raster);
   // The file's name, "" where there is nothing to cut.
   const auto cut = [&](SpanType type, const Box& box) -> std::string {
     if (box.empty()) return "";
     const IntBox b = to_int_box(box);
-    const media::ImageView view = raster.view().crop(
-        static_cast<int>(std::floor(b.x0 * scale)), static_cast<int>(std::floor(b.y0 * scale)),
-        static_cast<int>(std::ceil(b.x1 * scale)), static_cast<int>(std::ceil(b.y1 * scale)));
-    if (view.width <= 0 || view.height <= 0) return "";
     std::string name = image_file_name(type, digest, page.page_idx, b);
     const bool known = std::any_of(page.images.begin(), page.images.end(),
                                    [&](const CutImage& i) { return i.name == name; });
-    if (!known) page.images.push_back({name, media::encode_jpeg(view)});
+    if (known) return name;
+    std::string jpeg = encode(b);
+    if (jpeg.empty()) return "";
+    page.images.push_back({name, std::move(jpeg)});
     return name;
   };
   const auto cut_span = [&](Span& span) {
@@ -74,6 +73,29 @@ void cut_crops(Page& page, const media::Image& raster, double scale) {
   for_each_span(page.preproc_blocks, cut_span);
   for_each_block(page.preproc_blocks, [&](const Block& block) {
     for (const SubImage& part : block.sub_images) cut(part.type, part.cut);
+  });
+}
+
+}  // namespace
+
+bool wants_crops(const Page& page) { return any_span(page.para_blocks); }
+
+void cut_crops(Page& page, const media::Image& raster, double scale) {
+  add_crops(page, raster, [&](const IntBox& b) -> std::string {
+    const media::ImageView view = raster.view().crop(
+        static_cast<int>(std::floor(b.x0 * scale)), static_cast<int>(std::floor(b.y0 * scale)),
+        static_cast<int>(std::ceil(b.x1 * scale)), static_cast<int>(std::ceil(b.y1 * scale)));
+    if (view.width <= 0 || view.height <= 0) return "";
+    return media::encode_jpeg(view);
+  });
+}
+
+void draw_crops(Page& page, const media::Image& raster, const DrawBox& draw) {
+  add_crops(page, raster, [&](const IntBox& b) -> std::string {
+    const Box box = media::intersect({static_cast<double>(b.x0), static_cast<double>(b.y0),
+                                      static_cast<double>(b.x1), static_cast<double>(b.y1)},
+                                     {0, 0, page.size.width, page.size.height});
+    return box.empty() ? "" : media::encode_jpeg(draw(box).view());
   });
 }
 

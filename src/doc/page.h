@@ -38,6 +38,7 @@ struct Page {
   int page_idx = 0;      // zero-based within the selected range, as the reference counts
   int source_page = 0;   // zero-based in the input
   media::PageSize size;  // points, as displayed
+  int rotation = 0;      // clockwise, of the PDF's /Rotate; all boxes are as displayed, after it
   PageStatus status = PageStatus::kOk;
   bool used_ocr = false;
   std::optional<Enhancement> enhancement = {};

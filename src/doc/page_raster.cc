@@ -5,6 +5,7 @@
 
 #include "doc/crops.h"
 #include "doc/page_windows.h"
+#include "media/enhance.h"
 
 namespace mineru::doc {
 
@@ -14,6 +15,8 @@ using media::NativePage;
 using media::PageSource;
 
 namespace {
+
+constexpr double kPixelsPerPoint = 200.0 / 72;  // of a picture file
 
 Box page_box(const media::PageSize& size) { return {0, 0, size.width, size.height}; }
 
@@ -52,9 +55,10 @@ std::string blank_message(const Contents& contents, bool is_black, media::Source
 }  // namespace
 
 PageDrawing::PageDrawing(PageSource& source, int number, const ParseOptions& options)
-    : source_(source), number_(number), options_(options), size_(source.page_size(number)) {
-  const bool tiles = options.compat != Compat::kReference;
-  windows_ = tiles ? page_windows(size_) : std::vector<Box>{page_box(size_)};
+    : source_(source), number_(number), size_(source.page_size(number)) {
+  const bool product = options.compat != Compat::kReference;
+  enhance_ = product ? options.enhance : Enhance::kOff;
+  windows_ = product ? page_windows(size_) : std::vector<Box>{page_box(size_)};
 }
 
 PageRaster PageDrawing::whole() { return drawn(page_box(size_)); }
@@ -68,11 +72,53 @@ PageRaster PageDrawing::drawn(const Box& window) {
   raster.plain = window == page_box(size_) ? source_.render(number_, raster.scale)
                                            : source_.render_region(number_, raster.scale, window);
   tones_.add(raster.plain.view());
+  if (enhance_ != Enhance::kOff) make_clearer(raster);
   return raster;
 }
 
+void PageDrawing::make_clearer(PageRaster& raster) {
+  const media::ImageView plain = raster.plain.view();
+  const media::Clarity clarity = media::measure_clarity(plain);
+  const bool asked = enhance_ == Enhance::kOn;
+  media::EnhancePlan plan =
+      media::plan_enhancement(clarity, plain, asked ? media::Need::kAsked : media::Need::kClear);
+  // Small print of a PDF is sharp at any size, and its size is the author's will.
+  if (plan.scale > 1 && !asked && !is_scan()) plan.scale = 1;
+  if (plan.does_nothing()) return;
+  const double scale = raster.scale * plan.scale;
+  const bool has_more_pixels =
+      source_.kind() == media::SourceKind::kPdf || raster.scale < kPixelsPerPoint - 1e-9;
+  if (plan.scale > 1 && has_more_pixels) {
+    raster.clearer = source_.render_region(number_, scale, raster.window);
+    if (plan.sharpen_by > 0) {
+      raster.clearer = media::sharpened(raster.clearer.view(), plan.radius, plan.sharpen_by);
+    }
+  } else {
+    raster.clearer = media::enhanced(plain, plan);
+  }
+  if (!enhancement_ || clarity.sharpness < enhancement_->sharpness) {
+    enhancement_ = {clarity.sharpness, plan.scale, plan.sharpen_by > 0};
+  }
+}
+
+// Pixels from a camera or a scanner, not drawn by PDFium.
+bool PageDrawing::is_scan() {
+  if (source_.kind() == media::SourceKind::kPicture) return true;
+  try {
+    return contents_of(source_.native_page(number_)).picture_fills_page;
+  } catch (const Error&) {
+    return false;  // whoever needs the page's text says so
+  }
+}
+
 void PageDrawing::cut_crops(Page& page, const PageRaster& whole) {
-  doc::cut_crops(page, whole.plain, whole.scale);
+  if (!is_tiled()) {
+    doc::cut_crops(page, whole.plain, whole.scale);
+    return;
+  }
+  draw_crops(page, whole.plain, [&](const Box& box) {
+    return source_.render_region(number_, media::reference_scale({box.width(), box.height()}), box);
+  });
 }
 
 std::vector<Diagnostic> PageDrawing::diagnostics() {
@@ -99,6 +145,7 @@ std::vector<Diagnostic> PageDrawing::diagnostics() {
 void PageDrawing::report(Page& page) {
   for (Diagnostic& diagnostic : diagnostics()) page.diagnostics.push_back(std::move(diagnostic));
   page.enhancement = enhancement_;
+  page.rotation = source_.page_rotation(number_);
 }
 
 }  // namespace mineru::doc

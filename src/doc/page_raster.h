@@ -27,7 +27,7 @@ struct PageRaster {
   }
 };
 
-// Draws one page, and remembers what was odd. Both references must outlive it. Not thread-safe.
+// Draws one page, and remembers what was odd. The source must outlive it. Not thread-safe.
 class PageDrawing {
  public:
   // `number`: zero-based in the source. Errors: those of PageSource, here and below.
@@ -52,15 +52,17 @@ class PageDrawing {
   std::vector<Diagnostic> diagnostics();
   // What was done to the picture; of several, to the one that needed most.
   const std::optional<Enhancement>& enhancement() const { return enhancement_; }
-  // Both of them, into the page's result.
+  // Both of them and the page's rotation, into the page's result.
   void report(Page& page);
 
  private:
   PageRaster drawn(const media::Box& window);
+  void make_clearer(PageRaster& raster);
+  bool is_scan();
 
   media::PageSource& source_;
   int number_;
-  const ParseOptions& options_;
+  Enhance enhance_ = Enhance::kOff;
   media::PageSize size_;
   std::vector<media::Box> windows_;
   std::optional<Enhancement> enhancement_;

@@ -50,6 +50,7 @@ struct NativeGraphic {
 
 struct NativePage {
   PageSize size;
+  int rotation = 0;  // see PageSource::page_rotation
   std::vector<NativeFont> fonts;
   std::vector<NativeChar> chars;  // in the PDF's own order
   std::vector<NativeRule> rules;

@@ -37,7 +37,7 @@ void fields(Archive& ar, T& graphic) {
 
 template <class Archive, archive::Is<NativePage> T>
 void fields(Archive& ar, T& page) {
-  ar(page.size, page.fonts, page.chars, page.rules, page.graphics, page.truncated);
+  ar(page.size, page.rotation, page.fonts, page.chars, page.rules, page.graphics, page.truncated);
 }
 
 }  // namespace mineru::media
@@ -55,6 +55,7 @@ enum class Op : uint32_t {
   kHealth,        // Nothing -> HealthAnswer
   kOpen,          // OpenRequest + document -> OpenAnswer
   kPageSizes,     // PageRange -> PageSizesAnswer
+  kPageRotation,  // PageRange of one page -> PageRotationAnswer
   kRender,        // RenderRequest -> RenderAnswer + shared memory of width * height * 3 bytes
   kNativePage,    // NativePageRequest -> NativePage
   kWritePdf,      // PageRange + output file -> Nothing
@@ -134,6 +135,14 @@ struct PageSizesAnswer {
 template <class Archive, archive::Is<PageSizesAnswer> T>
 void fields(Archive& ar, T& m) {
   ar(m.sizes);
+}
+
+struct PageRotationAnswer {
+  int32_t degrees = 0;
+};
+template <class Archive, archive::Is<PageRotationAnswer> T>
+void fields(Archive& ar, T& m) {
+  ar(m.degrees);
 }
 
 struct RenderRequest {

@@ -63,14 +63,13 @@ Dispatcher::Answer Dispatcher::answer(wire::Op op, const wire::Packet& request) 
   switch (op) {
     case wire::Op::kHealth: result.payload = wire::encode(read_health()); return result;
     case wire::Op::kOpen: open(request, result); return result;
-    case wire::Op::kPageSizes: {
-      const auto range = wire::decode<wire::PageRange>(payload);
-      document_with_page(range.last);
-      wire::PageSizesAnswer sizes;
-      for (int page = std::max(0, range.first); page <= range.last; ++page) {
-        sizes.sizes.push_back(document_->page_size(page));
-      }
-      result.payload = wire::encode(sizes);
+    case wire::Op::kPageSizes:
+      result.payload = wire::encode(page_sizes(wire::decode<wire::PageRange>(payload)));
+      return result;
+    case wire::Op::kPageRotation: {
+      const int page = wire::decode<wire::PageRange>(payload).first;
+      result.payload =
+          wire::encode(wire::PageRotationAnswer{document_with_page(page).page_rotation(page)});
       return result;
     }
     case wire::Op::kRender: {
@@ -112,6 +111,15 @@ Dispatcher::Answer Dispatcher::answer(wire::Op op, const wire::Packet& request) 
       return result;
   }
   throw_error(Code::kCorruptData, "unknown request");
+}
+
+wire::PageSizesAnswer Dispatcher::page_sizes(const wire::PageRange& range) {
+  Document& document = document_with_page(range.last);
+  wire::PageSizesAnswer answer;
+  for (int page = std::max(0, range.first); page <= range.last; ++page) {
+    answer.sizes.push_back(document.page_size(page));
+  }
+  return answer;
 }
 
 void Dispatcher::open(const wire::Packet& request, Answer& result) {

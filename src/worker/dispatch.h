@@ -23,6 +23,7 @@ class Dispatcher {
 
   Answer answer(media::wire::Op op, const media::wire::Packet& request);
   void open(const media::wire::Packet& request, Answer& answer);
+  media::wire::PageSizesAnswer page_sizes(const media::wire::PageRange& range);
   Document& document();
   Document& document_with_page(int page);
 

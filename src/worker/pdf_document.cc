@@ -75,6 +75,8 @@ class PdfDocument : public Document {
     return {size.width, size.height};
   }
 
+  int page_rotation(int page) override { return 90 * load(page).space().quarter_turns(); }
+
   SharedRaster render(const media::wire::RenderRequest& request) override {
     const PdfiumApi& api = pdfium();
     const PdfPage& page = load(request.page);
@@ -135,6 +137,7 @@ class PdfDocument : public Document {
                                 const media::wire::NativePageRequest& request) {
     media::NativePage result;
     result.size = page.space().size();
+    result.rotation = 90 * page.space().quarter_turns();
     read_text(page, request.max_chars, result);
     read_graphics(page, request.max_graphics, result);
     return result;

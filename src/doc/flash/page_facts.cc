@@ -55,6 +55,7 @@ PageFacts read_page(PageSource& source, int page, const ParseOptions& options) {
   PageFacts facts;
   facts.frame.page = source.page_size(page);
   NativePage native = source.native_page(page);
+  facts.rotation = native.rotation;
   if (native.truncated) {
     facts.diagnostics.push_back(
         {Code::kResourceExhausted,

@@ -20,7 +20,8 @@ struct TurnedText {
 };
 
 struct PageFacts {
-  Frame frame;  // all below is in this upright frame, except `turned`
+  int rotation = 0;  // of the PDF page, see PageSource
+  Frame frame;       // all below is in this upright frame, except `turned`
   std::vector<Segment> segments;
   std::vector<TurnedText> turned;
   std::vector<media::NativeRule> rules;

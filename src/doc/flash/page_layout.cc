@@ -328,6 +328,7 @@ void add_unlaid(PageFacts& facts, LaidPage& out) {
 LaidPage layout_page(PageFacts facts, const Profile& profile) {
   LaidPage out;
   out.page.size = facts.frame.page;
+  out.page.rotation = facts.rotation;
   out.page.used_ocr = facts.used_ocr;
   out.page.enhancement = facts.enhancement;
   out.page.diagnostics = facts.diagnostics;

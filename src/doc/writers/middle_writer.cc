@@ -68,12 +68,14 @@ void add_level(Json& json, const Block& block, const Style& style) {
   json["level"] = level;
 }
 
+double thousandths(double value) { return std::round(value * 1000) / 1000; }
+
 void add_marks(Json& json, const Block& block, const Style& style) {
   if (block.lines_deleted) json["lines_deleted"] = true;
   if (block.cross_page) json["cross_page"] = true;
-  if (style.compat == Compat::kProduct && block.confidence.has_value()) {
-    json["confidence"] = std::round(*block.confidence * 1000) / 1000;
-  }
+  if (style.compat == Compat::kReference) return;
+  if (block.confidence) json["confidence"] = thousandths(*block.confidence);
+  if (block.min_confidence) json["min_confidence"] = thousandths(*block.min_confidence);
 }
 
 Json blocks_json(const std::vector<Block>& blocks, const Style& style);
@@ -150,9 +152,18 @@ void add_product_keys(Json& json, const Page& page) {
     }
     json["diagnostics"] = std::move(list);
   }
-  json["page_info"] = {{"size", {page.size.width, page.size.height}},
-                       {"source_page", page.source_page},
-                       {"ocr", page.used_ocr}};
+  Json info = {{"size", {page.size.width, page.size.height}},
+               {"unit", "pt"},
+               {"rotation", page.rotation},
+               {"source_page", page.source_page},
+               {"ocr", page.used_ocr}};
+  if (page.enhancement) {
+    const auto rounded = [](double value) { return std::round(value * 1000) / 1000; };
+    info["enhancement"] = {{"sharpness", rounded(page.enhancement->sharpness)},
+                           {"scale", rounded(page.enhancement->scale)},
+                           {"sharpened", page.enhancement->sharpened}};
+  }
+  json["page_info"] = std::move(info);
 }
 
 }  // namespace

@@ -26,7 +26,16 @@ TEST(MiddleWriter, ProductKeysFollowTheReferences) {
             R"({"preproc_blocks":[],"discarded_blocks":[],"page_size":[595,841],"page_idx":2,)"
             R"("para_blocks":[],"status":"failed","diagnostics":[{"code":"corrupt_data",)"
             R"("message":"page 7: broken"}],"page_info":{"size":[595.276,841.89],)"
-            R"("source_page":6,"ocr":true}})");
+            R"("unit":"pt","rotation":0,"source_page":6,"ocr":true}})");
+}
+
+TEST(MiddleWriter, StatesRotationAndEnhancement) {
+  Page page = failed_page();
+  page.rotation = 270;
+  page.enhancement = {0.12345, 2.5, true};
+  const auto info = middle_page(page, Compat::kProduct)["page_info"];
+  EXPECT_EQ(info["rotation"], 270);
+  EXPECT_EQ(info["enhancement"].dump(), R"({"sharpness":0.123,"scale":2.5,"sharpened":true})");
 }
 
 TEST(MiddleWriter, ReferenceHasNoKeysOfOurs) {

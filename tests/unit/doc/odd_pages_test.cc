@@ -13,6 +13,9 @@
 #include "base/file.h"
 #include "doc/pipeline.h"
 #include "unit/base/temp_folder.h"
+#include "unit/doc/text_similarity.h"
+#include "unit/doc/tiny_pdf.h"
+#include "unit/doc/typesetter.h"
 
 namespace mineru::doc {
 namespace {
@@ -86,6 +89,70 @@ TEST_F(OddPages, AVeryTallPictureIsReadInWindows) {
   write_file(folder / "tall.jpg", media::encode_jpeg(scan.view(), 90));
   parse(folder / "tall.jpg");
   EXPECT_EQ(numbered_lines(), one_to(144));
+}
+
+// A page of 400 x 600 points as a photograph of so many pixels to the point, 0.36 points each.
+class SmallPictures : public OddPages {
+ protected:
+  fs::path picture(double scale) {
+    std::string text;
+    for (int i = 0; i < 30; ++i) text += (i == 0 ? "" : "\n") + flash::prose(9, 17 * i);
+    write_file(folder / "page.pdf", tiny_pdf({text}));
+    for (size_t at = 0; at < text.size(); ++at) {
+      if (text[at] != ' ' && text[at] != '\n') expected += text[at];
+    }
+    const auto source = media::open_pages(folder / "page.pdf", {}, options.worker);
+    write_file(folder / "page.jpg", media::encode_jpeg(source->render(0, scale).view(), 95));
+    return folder / "page.jpg";
+  }
+
+  // Letters of the page that are not where they should be, per hundred.
+  double errors() const {
+    std::string read;
+    for (const char c : markdown()) {
+      if (c != ' ' && c != '\n') read += c;
+    }
+    return 100.0 * (1 - similarity(read, expected));
+  }
+
+  std::string expected;
+};
+
+TEST_F(SmallPictures, TinyLettersAreEnlargedBeforeTheyAreRead) {
+  const fs::path input = picture(1.1);
+  options.enhance = Enhance::kOff;
+  parse(input);
+  const double plain = errors();
+  EXPECT_FALSE(middle()["pdf_info"][0]["page_info"].contains("enhancement"));
+  options.enhance = Enhance::kAuto;
+  parse(input);
+  EXPECT_LT(errors(), 5);
+  EXPECT_LT(errors(), plain / 2);
+  const Json page = middle()["pdf_info"][0];
+  const Json enhancement = page["page_info"]["enhancement"];
+  EXPECT_GT(enhancement["scale"], 2.0);
+  EXPECT_EQ(enhancement["sharpened"], false);
+  // Boxes are those of the picture as it came: text begins at x 50, baseline 540 from below.
+  const Json box = page["para_blocks"][0]["bbox"];
+  EXPECT_NEAR(box[0].get<double>(), 50 * 1.1 * 0.36, 1.5);
+  EXPECT_NEAR(box[1].get<double>(), (600 - 540 - 7.5) * 1.1 * 0.36, 1.5);
+}
+
+TEST_F(SmallPictures, ClearOnesAreReadAsTheyAre) {
+  parse(picture(200.0 / 72));
+  EXPECT_FALSE(middle()["pdf_info"][0]["page_info"].contains("enhancement"));
+  EXPECT_LT(errors(), 2);
+}
+
+TEST_F(SmallPictures, TheReferenceEnhancesNothing) {
+  const fs::path input = picture(1.1);
+  options.compat = Compat::kReference;
+  options.enhance = Enhance::kOff;
+  parse(input);
+  const std::string plain = markdown();
+  options.enhance = Enhance::kOn;
+  parse(input);
+  EXPECT_EQ(markdown(), plain);
 }
 
 }  // namespace
