@@ -75,6 +75,8 @@ Reading
                         auto: hybrid if there is a model, else flash
                         hybrid-http-client, vlm-http-client: the same with a
                         model behind a server (-u)
+      --enhance NAME    enlarge and sharpen pictures before they are read: auto
+                        (default: where they are blurred or tiny), off, on
   -f, --formula BOOL    formulas as LaTeX where possible (default: true)
   -t, --table BOOL      tables as HTML, not as pictures (default: true)
 
@@ -113,6 +115,16 @@ Output
                         DIR/NAME/METHOD/ gets NAME.md, NAME_content_list.json,
                         NAME_middle.json, images/, NAME_layout.pdf (shows what
                         was recognised), NAME_origin.pdf (the pages read)
+      --format LIST     markdown, json, html (NAME.html, one page that needs no
+                        other file), chunks (NAME_chunks.jsonl, pieces of the
+                        Markdown for retrieval); default: markdown,json
+      --tables NAME     in the Markdown: html (default), markdown, or auto:
+                        Markdown where nothing gets lost
+      --headers NAME    headers, footers and page numbers in the text: drop
+                        (default), keep, or comment (<!-- -->)
+      --page-markers    <!-- page 3 --> in the Markdown before page 3
+      --markdown MODE   mm: with pictures (default)
+                        nlp: text only, no pictures, charts and tables
       --no-overlay      do not write NAME_layout.pdf
       --no-origin       do not write NAME_origin.pdf
       --compat MODE     product: the best we can (default)
@@ -127,6 +139,8 @@ Limits
       --page-timeout SECONDS
                         longest time for one step of reading a page
                         (default: 120)
+      --max-seconds N   pages of a document that are not begun after so long
+                        are given up (default: 0, no limit)
       --worker-memory SIZE
                         memory of each process, like 512M (default: 2G)
 

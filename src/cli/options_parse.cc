@@ -16,6 +16,7 @@
 #include "cli/option_reader.h"
 #include "cli/option_values.h"
 #include "cli/options_model.h"
+#include "cli/options_output.h"
 #include "cli/options_server.h"
 #include "cli/page_ranges.h"
 
@@ -35,6 +36,7 @@ struct ParseFlags {
   bool recursive = false;
   bool no_overlay = false;
   bool no_origin = false;
+  bool page_markers = false;
   bool json_progress = false;
   bool verbose = false;
   bool quiet = false;
@@ -211,6 +213,9 @@ ParseCommand to_parse_command(const Values& values, const ParseFlags& flags,
   read_value(values, "compat", options.compat, parse_compat);
   options.overlay = !flags.no_overlay;
   options.origin = !flags.no_origin;
+  options.output.page_markers = flags.page_markers;
+  read_output_options(values, options.output);
+  read_reading_options(values, options);
   options.pages = read_pages(values);
   options.password = read_password(values, environment);
   read_limits(values, options);
@@ -242,11 +247,13 @@ Command read_parse(std::span<const std::string> arguments, const Environment& en
       "--worker-memory", "--model",      "--max-side",   "--resample",   "--image-analysis",
       "--dtype",         "--effort"};
   add_values(app, kValues, values);
+  add_values(app, output_option_names(), values);
   add_values(app, kServerOptions, values);
   app.add_flag("-h,--help", flags.help);
   app.add_flag("-r,--recursive", flags.recursive);
   app.add_flag("--no-overlay", flags.no_overlay);
   app.add_flag("--no-origin", flags.no_origin);
+  app.add_flag("--page-markers", flags.page_markers);
   app.add_flag("--json-progress", flags.json_progress);
   app.add_flag("-v,--verbose", flags.verbose);
   app.add_flag("-q,--quiet", flags.quiet);
