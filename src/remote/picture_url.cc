@@ -23,7 +23,9 @@ std::string_view picture_format(std::string_view bytes) {
   for (const Start& start : kStarts) {
     if (bytes.starts_with(start.bytes)) return start.format;
   }
-  if (bytes.starts_with("RIFF") && bytes.substr(0, 12).ends_with("WEBP")) return "webp";
+  constexpr size_t kRiffHead = 8;  // "RIFF" and a size
+  const bool is_riff = bytes.size() > kRiffHead && bytes.starts_with("RIFF");
+  if (is_riff && bytes.substr(kRiffHead).starts_with("WEBP")) return "webp";
   throw_error(Code::kUnsupported,
               "picture for the model server: expected PNG, JPEG, GIF, BMP, WebP or TIFF, found {} "
               "bytes that are none of them",

@@ -18,10 +18,10 @@
 namespace mineru::remote {
 
 struct RemoteOptions {
-  std::string url;              // as a person types it: http://HOST:PORT
-  std::string model;            // as the server calls it; empty: the only one that it serves
-  std::string api_key;          // empty: none
-  std::optional<int> priority;  // see BodySettings
+  std::string url = {};              // as a person types it: http://HOST:PORT
+  std::string model = {};            // as the server calls it; empty: the only one that it serves
+  std::string api_key = {};          // empty: none
+  std::optional<int> priority = {};  // see BodySettings
   int max_in_flight = 100;
   std::chrono::seconds timeout{600};
 };

@@ -10,8 +10,8 @@
 namespace mineru::remote {
 
 struct BodySettings {
-  std::string model;            // as the server calls it
-  std::optional<int> priority;  // for servers that serve by priority: lower comes earlier
+  std::string model = {};            // as the server calls it
+  std::optional<int> priority = {};  // for servers that serve by priority: lower comes earlier
 };
 
 // `picture_urls`: one for each picture of the request, in order. What is not in the request

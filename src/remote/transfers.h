@@ -18,8 +18,8 @@
 namespace mineru::remote {
 
 struct TransferOptions {
-  std::string api_key;      // sent as "Authorization: Bearer"; empty: none
-  std::string credentials;  // "user:password"; empty: none
+  std::string api_key = {};      // sent as "Authorization: Bearer"; empty: none
+  std::string credentials = {};  // "user:password"; empty: none
   int max_in_flight = 100;
   std::chrono::seconds timeout{600};  // a transfer in which nothing moves for so long is dead
 };
@@ -28,8 +28,8 @@ struct TransferOptions {
 using AnswerReader = engine::Reply (*)(long status, std::string_view body);
 
 struct HttpCall {
-  std::string url;
-  std::optional<std::string> json;  // POST; without: GET
+  std::string url = {};
+  std::optional<std::string> json = {};  // POST; without: GET
   AnswerReader read = nullptr;
   bool patient = true;  // a server that cannot be reached is tried again, too
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
