@@ -23,7 +23,7 @@ enum class Code {
   kCancelled,          // the user asked to stop
   kDeadlineExceeded,   // the work took longer than it may
   kIo,                 // the operating system refused to read or write
-  kInternal,           // a bug on our side, or the media worker died
+  kInternal,           // a bug on our side; the media worker died, the model server failed
 };
 
 // "corrupt_data", as it appears in JSON and in messages.

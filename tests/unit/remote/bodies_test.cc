@@ -44,6 +44,7 @@ TEST(ServerUrl, CredentialsAreNoPartOfIt) {
   const ServerUrls urls = server_urls("http://me:p@ss@h:1/x/");
   EXPECT_EQ(urls.credentials, "me:p@ss");
   EXPECT_EQ(urls.models, "http://h:1/x/v1/models");
+  EXPECT_EQ(server_urls("http://me:%25p%40%zz%4@h").credentials, "me:%p@%zz%4");
   EXPECT_EQ(server_urls("http://h/a@b/").credentials, "");
 }
 
