@@ -99,7 +99,9 @@ class RemoteTest(unittest.TestCase):
         self.assertEqual(pages[0]["status"], "ok")
         self.assertNotIn("confidence", json.dumps(pages), "a server says nothing of it")
         url = self.server.url + "/v1/chat/completions"
-        diagnostics = sorted((d["code"], d["message"]) for d in pages[0]["diagnostics"])
+        # What the pictures of the crops are like is not the server's affair.
+        diagnostics = sorted((d["code"], d["message"]) for d in pages[0]["diagnostics"]
+                             if d["message"].startswith("crop "))
         self.assertEqual(diagnostics, [
             ("corrupt_data", f"crop 7 (text) was not read: {url}: expected a JSON object, found no "
                              "JSON"),
