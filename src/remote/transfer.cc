@@ -1,5 +1,6 @@
 #include "remote/transfer.h"
 
+#include <new>
 #include <utility>
 
 namespace mineru::remote {
@@ -17,7 +18,11 @@ size_t Transfer::on_write(char* data, size_t size, size_t count, void* user) noe
   const size_t bytes = size * count;
   transfer.too_long_ = bytes > kMaxAnswer - transfer.body_.size();
   if (transfer.too_long_) return CURL_WRITEFUNC_ERROR;
-  transfer.body_.append(data, bytes);
+  try {
+    transfer.body_.append(data, bytes);
+  } catch (const std::bad_alloc&) {
+    return CURL_WRITEFUNC_ERROR;
+  }
   return bytes;
 }
 

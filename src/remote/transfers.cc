@@ -36,6 +36,12 @@ CURLM* make_multi() {
   return multi;
 }
 
+std::string place_of(const Transfer& transfer) {
+  const int attempts = transfer.attempts();
+  if (attempts == 1) return transfer.call().url;
+  return fmt::format("{} ({} attempts)", transfer.call().url, attempts);
+}
+
 Code code_of(HttpOutcome outcome) {
   return outcome == HttpOutcome::kUnreachable ? Code::kNotFound : Code::kInternal;
 }
@@ -165,7 +171,7 @@ void Transfers::end(Transfer& transfer, CURLcode code) {
     done->finish(done->call().read(status, done->body()));
   } catch (...) {
     Error error = current_error();
-    error.add_context(done->call().url);
+    error.add_context(place_of(*done));
     done->fail(error);
   }
 }
@@ -176,10 +182,7 @@ void Transfers::retry_or_fail(Transfer& transfer, HttpOutcome outcome, const std
     return wait_for_retry(transfer, 0);
   }
   const auto done = remove(transfer);
-  done->fail(Error(code_of(outcome), done->attempts() > 1
-                                         ? fmt::format("{}: {} ({} attempts)", done->call().url,
-                                                       reason, done->attempts())
-                                         : fmt::format("{}: {}", done->call().url, reason)));
+  done->fail(Error(code_of(outcome), fmt::format("{}: {}", place_of(*done), reason)));
 }
 
 void Transfers::wait_for_retry(Transfer& transfer, double retry_after_s) {
