@@ -161,8 +161,9 @@ class Renderer {
     const std::string image = picture(find_span(&block, SpanType::kInterlineEquation), "Formula");
     if (image.empty() && lines.empty()) return {};
     if (!image.empty() && !options_.formulas) lines.clear();
-    const std::string caption = lines.empty() ? "" : "<figcaption>" + lines + "</figcaption>";
-    return fmt::format("<figure{} class=\"formula\">{}{}</figure>", id(block), image, caption);
+    if (image.empty()) return fmt::format("<p{}>{}</p>", id(block), lines);
+    if (!lines.empty()) lines = "<details><summary>as characters</summary>" + lines + "</details>";
+    return fmt::format("<figure{} class=\"formula\">{}{}</figure>", id(block), image, lines);
   }
 
   std::string list(const Block& block) const {

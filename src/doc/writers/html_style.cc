@@ -63,7 +63,8 @@ li { margin: .15em 0; }
 figure { margin: 1.4em 0; }
 figure img { display: block; max-width: 100%; height: auto; margin: 0 auto; background: #fff; }
 figcaption { font-size: .9em; color: var(--soft); margin: .6em 0; line-height: 1.45; }
-figure.image, figure.chart { text-align: center; }
+figure.image, figure.chart, figure.table > figcaption { text-align: center; }
+sup, sub { line-height: 0; font-size: .72em; }
 .scroll { overflow-x: auto; }
 table {
   border-collapse: collapse; margin: 0 auto; font: 14px/1.45 system-ui, "Noto Sans CJK SC",
@@ -84,12 +85,15 @@ pre.algorithm, details pre { white-space: pre-wrap; }
 details { margin: .5em 0; text-align: left; }
 summary { color: var(--soft); font-size: .9em; cursor: pointer; }
 .formula { margin: 1em 0; overflow-x: auto; overflow-y: hidden; text-align: center; }
-.formula figcaption { font-family: ui-monospace, monospace; font-size: .8em; }
+.formula details { text-align: center; font-size: .85em; color: var(--soft); }
 code.latex { display: inline-block; white-space: pre-wrap; color: var(--soft); }
 math { font-family: "Latin Modern Math", "STIX Two Math", "Cambria Math", math; }
 math[display="block"] { font-size: 1.1em; }
 mtd.l { text-align: left; } mtd.r { text-align: right; } mtd.c { text-align: center; }
-mtd.r + mtd.l { padding-left: .1em; }
+mtd.r { padding-right: .1em; } mtd.r + mtd.l, mtd.r + mtd.c { padding-left: .1em; }
+mover.accent > mo { font-size: inherit; }
+mrow.over { border-top: .06em solid; padding-top: .12em; }
+mrow.under { border-bottom: .06em solid; padding-bottom: .12em; }
 mrow.boxed { border: 1px solid; padding: .15em .3em; }
 @media (prefers-color-scheme: dark) {
   img { filter: brightness(.92); }

@@ -74,7 +74,13 @@ class Converter {
 
   std::string row() {
     std::string out;
-    for (skip_spaces(); !at_end_of_row(); skip_spaces()) out += with_scripts(atom());
+    for (skip_spaces(); !at_end_of_row(); skip_spaces()) {
+      Atom next = atom();
+      const bool after_factor = out.ends_with("</mi>") || out.ends_with("</mn>") ||
+                                out.ends_with("</msup>") || out.ends_with("</msub>");
+      if (next.function && after_factor) out += math_space("0.167em");
+      out += with_scripts(std::move(next));
+    }
     return out;
   }
 
@@ -307,7 +313,7 @@ class Converter {
     if (name == "begin") return {environment()};
     if (const std::string_view sign = accent_sign(name); !sign.empty()) return accent(name, sign);
     if (name == "underline") {
-      return {element("munder", argument() + "<mo stretchy=\"true\">_</mo>")};
+      return {element("mrow", argument(), "class=\"under\"")};
     }
     if (name == "overbrace") return {element("mover", argument() + "<mo>⏞</mo>"), true};
     if (name == "underbrace") return {element("munder", argument() + "<mo>⏟</mo>"), true};
@@ -319,9 +325,11 @@ class Converter {
   }
 
   Atom accent(std::string_view name, std::string_view sign) {
+    // A line that every font has, at its length.
+    if (sign == "¯") return {element("mrow", argument(), "class=\"over\"")};
     const bool wide = name.starts_with("wide") || name.starts_with("over");
     const std::string mark = element("mo", sign, wide ? "stretchy=\"true\"" : "stretchy=\"false\"");
-    return {element("mover", argument() + mark, "accent=\"true\"")};
+    return {element("mover", argument() + mark, sign == "→" ? "" : "class=\"accent\"")};
   }
 
   Atom stacked(std::string_view how) {
