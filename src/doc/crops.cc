@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "doc/writers/image_names.h"
+#include "media/tones.h"
 #include "text/digest.h"
 
 namespace mineru::doc {
@@ -49,7 +50,26 @@ std::string page_digest(const media::Image& raster) {
 }
 
 // Encodes the picture of a box, "" where there is nothing to see.
-using EncodeBox = std::function<std::string(const IntBox&)>;
+using EncodeBox = std::function<std::string(SpanType, const IntBox&)>;
+
+// A picture of one colour is nothing that somebody wanted to show. (Of whole pages PageDrawing says
+// so.)
+std::string encoded(Page& page, SpanType type, const IntBox& box, const media::ImageView& view) {
+  if (type != SpanType::kImage) return media::encode_jpeg(view);
+  media::PictureTones tones;
+  tones.add(view);
+  constexpr int kLeastSide = 8;  // pixels; less may be a rule or a dot
+  const double area = 1.0 * (box.x1 - box.x0) * (box.y1 - box.y0);
+  const bool is_page = area > 0.85 * page.size.width * page.size.height;
+  if (tones.is_blank() && !is_page && std::min(view.width, view.height) >= kLeastSide) {
+    page.diagnostics.push_back(
+        {Code::kCorruptData,
+         fmt::format("the picture at {}, {} to {}, {} shows nothing but one colour; it may be one "
+                     "that cannot be decoded",
+                     box.x0, box.y0, box.x1, box.y1)});
+  }
+  return media::encode_jpeg(view);
+}
 
 void add_crops(Page& page, const media::Image& raster, const EncodeBox& encode) {
   const std::string digest = page_digest(raster);
@@ -61,7 +81,7 @@ void add_crops(Page& page, const media::Image& raster, const EncodeBox& encode) 
     const bool known = std::any_of(page.images.begin(), page.images.end(),
                                    [&](const CutImage& i) { return i.name == name; });
     if (known) return name;
-    std::string jpeg = encode(b);
+    std::string jpeg = encode(type, b);
     if (jpeg.empty()) return "";
     page.images.push_back({name, std::move(jpeg)});
     return name;
@@ -81,21 +101,21 @@ void add_crops(Page& page, const media::Image& raster, const EncodeBox& encode) 
 bool wants_crops(const Page& page) { return any_span(page.para_blocks); }
 
 void cut_crops(Page& page, const media::Image& raster, double scale) {
-  add_crops(page, raster, [&](const IntBox& b) -> std::string {
+  add_crops(page, raster, [&](SpanType type, const IntBox& b) -> std::string {
     const media::ImageView view = raster.view().crop(
         static_cast<int>(std::floor(b.x0 * scale)), static_cast<int>(std::floor(b.y0 * scale)),
         static_cast<int>(std::ceil(b.x1 * scale)), static_cast<int>(std::ceil(b.y1 * scale)));
     if (view.width <= 0 || view.height <= 0) return "";
-    return media::encode_jpeg(view);
+    return encoded(page, type, b, view);
   });
 }
 
 void draw_crops(Page& page, const media::Image& raster, const DrawBox& draw) {
-  add_crops(page, raster, [&](const IntBox& b) -> std::string {
+  add_crops(page, raster, [&](SpanType type, const IntBox& b) -> std::string {
     const Box box = media::intersect({static_cast<double>(b.x0), static_cast<double>(b.y0),
                                       static_cast<double>(b.x1), static_cast<double>(b.y1)},
                                      {0, 0, page.size.width, page.size.height});
-    return box.empty() ? "" : media::encode_jpeg(draw(box).view());
+    return box.empty() ? "" : encoded(page, type, b, draw(box).view());
   });
 }
 

@@ -54,6 +54,27 @@ std::string blank_message(const Contents& contents, bool is_black, media::Source
 
 }  // namespace
 
+std::vector<Diagnostic> doubts_about(const NativePage& native) {
+  std::vector<Diagnostic> doubts;
+  if (native.no_size) {
+    doubts.push_back({Code::kCorruptData,
+                      fmt::format("the PDF says that the page has no area; {:.0f} x {:.0f} points "
+                                  "were taken instead",
+                                  native.size.width, native.size.height)});
+  }
+  const auto undrawn = [](const media::NativeChar& c) { return c.undrawn; };
+  const auto first = std::find_if(native.chars.begin(), native.chars.end(), undrawn);
+  if (first != native.chars.end()) {
+    doubts.push_back(
+        {Code::kNotFound,
+         fmt::format("{} characters are missing in the page's picture: the font {} is not in the "
+                     "PDF, and no font on this machine has them; install one that does",
+                     std::count_if(first, native.chars.end(), undrawn),
+                     native.fonts[first->font].name)});
+  }
+  return doubts;
+}
+
 PageDrawing::PageDrawing(PageSource& source, int number, const ParseOptions& options)
     : source_(source), number_(number), size_(source.page_size(number)) {
   const bool product = options.compat != Compat::kReference;
@@ -73,6 +94,7 @@ PageRaster PageDrawing::drawn(const Box& window) {
                                            : source_.render_region(number_, raster.scale, window);
   tones_.add(raster.plain.view());
   if (enhance_ != Enhance::kOff) make_clearer(raster);
+  shrunk_by_ = std::max(shrunk_by_, kPixelsPerPoint / raster.reading_scale());
   return raster;
 }
 
@@ -122,28 +144,43 @@ void PageDrawing::cut_crops(Page& page, const PageRaster& whole) {
 }
 
 std::vector<Diagnostic> PageDrawing::diagnostics() {
+  std::vector<Diagnostic> found;
+  constexpr double kTooSmall = 2;
+  if (shrunk_by_ > kTooSmall) {
+    found.push_back({Code::kResourceExhausted,
+                     fmt::format("the page is {:.0f} x {:.0f} points, and was read at {:.0f} dpi "
+                                 "instead of 200: small print may be lost",
+                                 size_.width, size_.height, 200 / shrunk_by_)});
+  }
   const bool is_blank = tones_.is_blank();
   const bool may_be_negative = tones_.is_mostly_black() && tones_.is_grey();
-  if (!is_blank && !may_be_negative) return {};
+  if (!is_blank && !may_be_negative) return found;
   Contents contents;
   try {
     contents = contents_of(source_.native_page(number_));
   } catch (const Error&) {
-    return {};  // whoever needs the page's text says so
+    return found;  // whoever needs the page's text says so
   }
   if (is_blank && contents.characters + contents.pictures > 0) {
-    return {
-        {Code::kCorruptData, blank_message(contents, tones_.is_mostly_black(), source_.kind())}};
+    found.push_back(
+        {Code::kCorruptData, blank_message(contents, tones_.is_mostly_black(), source_.kind())});
+  } else if (!is_blank && contents.picture_fills_page) {
+    found.push_back({Code::kCorruptData,
+                     "the page is light on black, perhaps a negative; it was read as it is"});
   }
-  if (!is_blank && contents.picture_fills_page) {
-    return {{Code::kCorruptData,
-             "the page is light on black, perhaps a negative; it was read as it is"}};
-  }
-  return {};
+  return found;
 }
 
 void PageDrawing::report(Page& page) {
-  for (Diagnostic& diagnostic : diagnostics()) page.diagnostics.push_back(std::move(diagnostic));
+  const auto add = [&](std::vector<Diagnostic> found) {
+    for (Diagnostic& diagnostic : found) page.diagnostics.push_back(std::move(diagnostic));
+  };
+  add(diagnostics());
+  try {
+    if (source_.kind() == media::SourceKind::kPdf) add(doubts_about(source_.native_page(number_)));
+  } catch (const Error&) {
+    // What cannot be asked was drawn all the same.
+  }
   page.enhancement = enhancement_;
   page.rotation = source_.page_rotation(number_);
 }

@@ -27,6 +27,9 @@ struct PageRaster {
   }
 };
 
+// What a PDF page says that its pixels do not show, or that had to be guessed.
+std::vector<Diagnostic> doubts_about(const media::NativePage& native);
+
 // Draws one page, and remembers what was odd. The source must outlive it. Not thread-safe.
 class PageDrawing {
  public:
@@ -47,12 +50,12 @@ class PageDrawing {
   // them and only gives them their names: each is drawn anew.
   void cut_crops(Page& page, const PageRaster& whole);
 
-  // Of all that was drawn so far: a page that shows nothing although it has something to show, or
-  // that is a negative.
+  // Of all that was drawn so far: a page that shows nothing although it has something to show, that
+  // is a negative, or that had to be drawn too small.
   std::vector<Diagnostic> diagnostics();
   // What was done to the picture; of several, to the one that needed most.
   const std::optional<Enhancement>& enhancement() const { return enhancement_; }
-  // Both of them and the page's rotation, into the page's result.
+  // Both of them, doubts_about the page, and its rotation, into the page's result.
   void report(Page& page);
 
  private:
@@ -67,6 +70,7 @@ class PageDrawing {
   std::vector<media::Box> windows_;
   std::optional<Enhancement> enhancement_;
   media::PictureTones tones_;
+  double shrunk_by_ = 1;  // against 200 dpi, or against a picture's own pixels
 };
 
 }  // namespace mineru::doc

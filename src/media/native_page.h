@@ -16,6 +16,7 @@ struct NativeFont {
   bool italic = false;
   bool monospace = false;
   bool symbolic = false;
+  bool embedded = true;  // in the PDF; otherwise one of this machine's stands in for it
 };
 
 struct NativeChar {
@@ -29,6 +30,7 @@ struct NativeChar {
   bool generated = false;  // a space or line end that PDFium inserted; has no ink
   bool unmapped = false;   // the font has no trustworthy Unicode value for it
   bool invisible = false;  // text rendering mode 3 (e.g. an OCR layer under a scan)
+  bool undrawn = false;    // no font has a glyph for it: it is missing in the page's pixels
 };
 
 // A thin straight line, stroked or drawn as a thin filled box; dashes are joined by the consumer.
@@ -55,6 +57,7 @@ struct NativePage {
   std::vector<NativeChar> chars;  // in the PDF's own order
   std::vector<NativeRule> rules;
   std::vector<NativeGraphic> graphics;  // in painting order
+  bool no_size = false;    // the PDF says that the page is empty: `size` is PDFium's guess
   bool truncated = false;  // the page has more objects than the limits allow; the rest is missing
 };
 

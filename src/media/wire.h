@@ -16,13 +16,13 @@ namespace mineru::media {
 
 template <class Archive, archive::Is<NativeFont> T>
 void fields(Archive& ar, T& font) {
-  ar(font.name, font.bold, font.italic, font.monospace, font.symbolic);
+  ar(font.name, font.bold, font.italic, font.monospace, font.symbolic, font.embedded);
 }
 
 template <class Archive, archive::Is<NativeChar> T>
 void fields(Archive& ar, T& c) {
   ar(c.code, c.box, c.cell, c.origin, c.size_pt, c.font, c.angle_deg, c.generated, c.unmapped,
-     c.invisible);
+     c.invisible, c.undrawn);
 }
 
 template <class Archive, archive::Is<NativeRule> T>
@@ -37,7 +37,8 @@ void fields(Archive& ar, T& graphic) {
 
 template <class Archive, archive::Is<NativePage> T>
 void fields(Archive& ar, T& page) {
-  ar(page.size, page.rotation, page.fonts, page.chars, page.rules, page.graphics, page.truncated);
+  ar(page.size, page.rotation, page.fonts, page.chars, page.rules, page.graphics, page.no_size,
+     page.truncated);
 }
 
 }  // namespace mineru::media

@@ -81,6 +81,7 @@ media::NativeFont describe_font(FPDF_FONT font) {
   result.italic = (flags & kItalic) != 0 || italic_angle != 0 || italic_by_name(name);
   result.monospace = (flags & kFixedPitch) != 0 || monospace_by_name(name);
   result.symbolic = (flags & kSymbolic) != 0;
+  result.embedded = api.FPDFFont_GetIsEmbedded(font) != 0;
   return result;
 }
 

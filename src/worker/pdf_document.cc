@@ -46,6 +46,13 @@ void swap_red_and_blue(std::span<std::byte> pixels) {
   for (size_t i = 0; i + 2 < pixels.size(); i += 3) std::swap(pixels[i], pixels[i + 2]);
 }
 
+// PDFium takes US Letter instead.
+bool has_empty_box(FPDF_PAGE page) {
+  float left = 0, bottom = 0, right = 0, top = 0;
+  return pdfium().FPDFPage_GetMediaBox(page, &left, &bottom, &right, &top) != 0 &&
+         (left == right || bottom == top);
+}
+
 class PdfDocument : public Document {
  public:
   PdfDocument(MemoryMap bytes, const media::wire::OpenRequest& options)
@@ -138,6 +145,7 @@ class PdfDocument : public Document {
     media::NativePage result;
     result.size = page.space().size();
     result.rotation = 90 * page.space().quarter_turns();
+    result.no_size = has_empty_box(page.get());
     read_text(page, request.max_chars, result);
     read_graphics(page, request.max_graphics, result);
     return result;

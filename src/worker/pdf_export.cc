@@ -3,9 +3,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <numeric>
+#include <string_view>
 #include <vector>
 
 #include "base/error.h"
@@ -16,41 +19,95 @@ namespace mineru::worker {
 
 namespace {
 
-// PDFium writes number by number; this gathers.
-class BufferedOutput {
+// 64 bits of FNV-1a.
+class ContentHash {
  public:
-  explicit BufferedOutput(int output) : output_(output) { sink_.base.write_block = &append; }
-  BufferedOutput(const BufferedOutput&) = delete;
-  BufferedOutput& operator=(const BufferedOutput&) = delete;
+  explicit ContentHash(uint64_t seed) : value_(seed) {}
+  void add(std::string_view bytes) {
+    for (const char c : bytes) value_ = (value_ ^ static_cast<unsigned char>(c)) * 0x100000001B3u;
+  }
+  uint64_t value() const { return value_; }
+
+ private:
+  uint64_t value_;
+};
+
+// PDFium writes number by number; this gathers. It also gives each file a random /ID, which becomes
+// one of the file's contents here: the same input, the same bytes.
+class PdfOutput {
+ public:
+  explicit PdfOutput(int output) : output_(output) { sink_.base.write_block = &append; }
+  PdfOutput(const PdfOutput&) = delete;
+  PdfOutput& operator=(const PdfOutput&) = delete;
 
   FPDF_FILEWRITE* callbacks() { return &sink_.base; }
 
-  void flush() {
-    write_bytes(std::as_bytes(std::span(buffer_)), output_);
-    buffer_.clear();
+  void finish() {
+    // The last one: documents that were appended to have several trailers.
+    const size_t at = waiting_.rfind("/ID[");
+    const size_t end = at == std::string::npos ? at : waiting_.find(']', at);
+    if (end == std::string::npos) {
+      write_first(waiting_.size());
+      return;
+    }
+    std::string rest = waiting_.substr(at);
+    write_first(at);
+    hash(std::string_view(rest).substr(end - at));
+    set_identifiers(rest, end - at);
+    write_bytes(std::as_bytes(std::span(rest)), output_);
   }
 
  private:
   struct Sink {
     FPDF_FILEWRITE base;  // first: PDFium hands its address back
-    BufferedOutput* self = nullptr;
+    PdfOutput* self = nullptr;
   };
 
   // Called from C++ code that was built without exceptions, so none may leave.
   static int append(FPDF_FILEWRITE* base, const void* data, unsigned long size) {
-    BufferedOutput& self = *reinterpret_cast<Sink*>(base)->self;
-    constexpr size_t kBufferBytes = 1 << 20;
+    PdfOutput& self = *reinterpret_cast<Sink*>(base)->self;
+    constexpr size_t kTailBytes = 1 << 20;  // the trailer is in it
     try {
-      self.buffer_.append(static_cast<const char*>(data), size);
-      if (self.buffer_.size() >= kBufferBytes) self.flush();
+      self.waiting_.append(static_cast<const char*>(data), size);
+      if (self.waiting_.size() >= 2 * kTailBytes) {
+        self.write_first(self.waiting_.size() - kTailBytes);
+      }
       return 1;
     } catch (const std::exception&) {
       return 0;
     }
   }
 
+  void hash(std::string_view bytes) {
+    first_hash_.add(bytes);
+    second_hash_.add(bytes);
+  }
+
+  void write_first(size_t count) {
+    const std::string_view bytes = std::string_view(waiting_).substr(0, count);
+    hash(bytes);
+    write_bytes(std::as_bytes(std::span(bytes)), output_);
+    waiting_.erase(0, count);
+  }
+
+  // Fills the hexadecimal strings of "/ID[<...><...>" with the hash.
+  void set_identifiers(std::string& text, size_t end) const {
+    const std::string digits =
+        fmt::format("{:016X}{:016X}", first_hash_.value(), second_hash_.value());
+    size_t digit = 0;
+    for (size_t i = 0; i < end; ++i) {
+      if (text[i] == '<') digit = 1;
+      if (text[i] == '>') digit = 0;
+      if (digit > 0 && std::isxdigit(static_cast<unsigned char>(text[i])) != 0) {
+        text[i] = digits[(digit++ - 1) % digits.size()];
+      }
+    }
+  }
+
   int output_;
-  std::string buffer_;
+  std::string waiting_;
+  ContentHash first_hash_{0xCBF29CE484222325u};
+  ContentHash second_hash_{0x6C62272E07BB0142u};
   Sink sink_{{}, this};
 };
 
@@ -124,11 +181,11 @@ void write_bytes(std::span<const std::byte> bytes, int output) {
 }
 
 void save_document(FPDF_DOCUMENT document, int output) {
-  BufferedOutput out(output);
+  PdfOutput out(output);
   if (!pdfium().FPDF_SaveAsCopy(document, out.callbacks(), kSaveWithoutSecurity)) {
     throw_error(Code::kIo, "PDFium cannot write the PDF");
   }
-  out.flush();
+  out.finish();
 }
 
 void export_pages(FPDF_DOCUMENT document, const media::wire::PageRange& range, int output) {

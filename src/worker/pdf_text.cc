@@ -25,6 +25,20 @@ bool has_meaning(char32_t c) {
   return c != 0 && c != kReplacement && c != 0xFFFE && c != 0xFFFF && c <= 0x10FFFF;
 }
 
+// Is it neither a blank, a control character, nor one without a meaning of its own?
+bool has_ink(char32_t c) {
+  const auto within = [c](char32_t first, char32_t last) { return c >= first && c <= last; };
+  return c > ' ' && !within(0x7F, 0xA0) && c != 0xAD && c != 0x1680 && !within(0x2000, 0x200F) &&
+         !within(0x2028, 0x202F) && !within(0x205F, 0x206F) && c != 0x3000 && c != 0x3164 &&
+         !within(0xFE00, 0xFE0F) && c != 0xFEFF && !within(0xE000, 0xF8FF);
+}
+
+// Of a glyph that is not there PDFium gives a box of a thousandth of the font size. (Fonts within
+// the PDF may have empty glyphs on purpose.)
+bool is_flat(const media::NativeChar& c) {
+  return std::min(c.box.width(), c.box.height()) < 0.002 * static_cast<double>(c.size_pt);
+}
+
 // What all characters of one text object share.
 struct TextRun {
   uint16_t font = 0;
@@ -72,6 +86,8 @@ class TextReader {
     result.font = run.font;
     result.invisible = run.invisible;
     read_geometry(index, result);
+    result.undrawn = !result.generated && !result.invisible && !result.unmapped &&
+                     has_ink(result.code) && is_flat(result) && !out_.fonts[result.font].embedded;
     // PDFium gives inserted line ends no size of their own.
     if (result.generated && !out_.chars.empty()) {
       result.size_pt = out_.chars.back().size_pt;

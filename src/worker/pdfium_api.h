@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <ctime>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -29,6 +30,7 @@ using FPDF_DWORD = unsigned long;
 using FPDF_BYTESTRING = const char*;
 using FPDF_WIDESTRING = const unsigned short*;  // UTF-16LE, ends with 0
 using FPDF_TEXT_RENDERMODE = int;
+using TimeFunction = std::time_t (*)();
 
 inline constexpr unsigned long kErrorPassword = 4;
 inline constexpr unsigned long kErrorSecurity = 5;

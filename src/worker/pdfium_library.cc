@@ -63,6 +63,8 @@ PdfiumApi load() {
 #define MINERU_PDFIUM(result, name, arguments) resolve(library, #name, api.name);
 #include "worker/pdfium_functions.inc"
 #undef MINERU_PDFIUM
+  // The date of the PDFs that it writes: none, so that they are the same each time.
+  api.FSDK_SetTimeFunction([]() -> std::time_t { return 0; });
   const FPDF_LIBRARY_CONFIG config;
   api.FPDF_InitLibraryWithConfig(&config);
   return api;

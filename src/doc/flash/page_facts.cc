@@ -56,6 +56,7 @@ PageFacts read_page(PageSource& source, int page, const ParseOptions& options) {
   facts.frame.page = source.page_size(page);
   NativePage native = source.native_page(page);
   facts.rotation = native.rotation;
+  facts.diagnostics = doubts_about(native);
   if (native.truncated) {
     facts.diagnostics.push_back(
         {Code::kResourceExhausted,

@@ -31,7 +31,8 @@ struct Counts {
         c.code == 0 || c.code == 0xFFFD || text::is_private_use(c.code) || text::is_control(c.code);
   }
   bool readable() const {
-    return chars > 0 && unmapped <= std::max(2.0, kMaxUnmapped * chars) &&
+    if (chars == 0 || 2 * std::max(unmapped, garbage) > chars) return false;
+    return unmapped <= std::max(2.0, kMaxUnmapped * chars) &&
            garbage <= std::max(2.0, kMaxGarbage * chars);
   }
 };

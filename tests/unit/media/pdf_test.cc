@@ -314,6 +314,65 @@ TEST_F(PdfTest, OverlayLiesWhereItWasAskedFor) {
   }
 }
 
+// PDFium dates each file that it writes, and numbers it at random.
+TEST_F(PdfTest, WrittenPdfsAreTheSameEachTime) {
+  const std::vector<OverlayPage> boxes = {{0, {{{20, 30, 60, 50}, 255, 0, 0, true, "7"}}},
+                                          {2, {{{20, 30, 60, 50}, 0, 255, 0, false, ""}}}};
+  std::vector<std::string> written;
+  for (int run = 0; run < 2; ++run) {
+    const auto source = open_pages(
+        folder_.write("x.pdf", HandmadePdf{.content = "10 10 40 40 re f", .num_pages = 5}.bytes()),
+        {}, {});
+    source->write_pdf(1, 2, folder_ / "part.pdf");
+    source->write_overlay(boxes, folder_ / "boxes.pdf");
+    const auto picture = open_pages(test_data("hostile/pages_3.tif"), {}, {});
+    picture->write_pdf(0, 2, folder_ / "picture.pdf");
+    for (const char* name : {"part.pdf", "boxes.pdf", "picture.pdf"}) {
+      written.push_back(read_file(folder_ / name));
+    }
+  }
+  for (size_t i = 0; i < 3; ++i) {
+    EXPECT_TRUE(written[i] == written[i + 3]) << i;
+    const size_t id = written[i].rfind("/ID[<");
+    ASSERT_NE(id, std::string::npos);
+    EXPECT_EQ(written[i].substr(id + 5, 32), written[i].substr(id + 39, 32));
+  }
+  const auto id_of = [](const std::string& pdf) { return pdf.substr(pdf.rfind("/ID[<") + 5, 32); };
+  EXPECT_NE(id_of(written[0]), id_of(written[1]));
+}
+
+TEST_F(PdfTest, GlyphsThatNoFontHasAreMarked) {
+  // Javanese letters, in a font that is not there; no font that stands in for it has them.
+  const HandmadePdf pdf{
+      .content = "BT /F1 20 Tf 20 100 Td (Seen ) Tj /F2 20 Tf (AB C) Tj ET",
+      .resources = "/Font<</F1 5 0 R/F2 6 0 R>>",
+      .objects = {"<</Type/Font/Subtype/TrueType/BaseFont/NoSuchFont/FirstChar 65/LastChar 66"
+                  "/Widths[500 500]/Encoding<</Differences[65/uniA984/uniA985]>>>>"}};
+  const NativePage page = read(pdf);
+  std::u32string undrawn;
+  for (const NativeChar& c : page.chars) {
+    if (c.undrawn) undrawn.push_back(c.code);
+  }
+  EXPECT_EQ(undrawn, U"\uA984\uA985");
+  ASSERT_EQ(page.fonts.size(), 2u);
+  EXPECT_FALSE(page.fonts[1].embedded);
+}
+
+TEST_F(PdfTest, APageWithoutASizeIsMarked) {
+  EXPECT_TRUE(read({.page_keys = "/MediaBox [0 0 0 0]"}).no_size);
+  EXPECT_FALSE(read({}).no_size);
+}
+
+TEST_F(PdfTest, RotationIsToldBesidesTheDisplayedSize) {
+  for (const auto& [keys, degrees] : {std::pair{"/Rotate 90", 90}, std::pair{"/Rotate -90", 270},
+                                      std::pair{"/Rotate 540", 180}, std::pair{"", 0}}) {
+    const NativePage page = read({.page_keys = std::string("/MediaBox [0 0 300 200]") + keys});
+    EXPECT_EQ(page.rotation, degrees);
+    EXPECT_EQ(source_->page_rotation(0), degrees);
+    EXPECT_EQ(page.size.width, degrees % 180 == 0 ? 300 : 200);
+  }
+}
+
 TEST_F(PdfTest, ThousandsOfCallsReopenTheDocument) {
   read({.content = "BT /F1 9 Tf 9 9 Td (again) Tj ET", .num_pages = 3});
   for (int i = 0; i < 300; ++i) {

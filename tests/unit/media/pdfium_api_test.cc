@@ -36,10 +36,15 @@ const std::vector<Declaration>& declarations() {
 std::string as_ctypes(std::string type) {
   if (type.starts_with("const ")) type = type.substr(6);
   static const std::map<std::string, std::string> kPlain = {
-      {"void", "None"},           {"int", "c_int"},
-      {"float", "c_float"},       {"double", "c_double"},
-      {"size_t", "c_size_t"},     {"char", "c_char"},
-      {"unsigned int", "c_uint"}, {"unsigned long", "c_ulong"}};
+      {"void", "None"},
+      {"int", "c_int"},
+      {"float", "c_float"},
+      {"double", "c_double"},
+      {"size_t", "c_size_t"},
+      {"char", "c_char"},
+      {"unsigned int", "c_uint"},
+      {"unsigned long", "c_ulong"},
+      {"TimeFunction", "CFUNCTYPE(UNCHECKED(time_t), )"}};
   if (type.ends_with("*")) return "POINTER(" + as_ctypes(type.substr(0, type.size() - 1)) + ")";
   const auto plain = kPlain.find(type);
   return plain == kPlain.end() ? type : plain->second;
