@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include <gtest/gtest.h>
@@ -171,6 +172,61 @@ TEST_F(DocumentWriterTest, FolderThatCannotBeMadeIsAnIoError) {
     EXPECT_EQ(error.code(), Code::kIo);
     EXPECT_NE(error.message().find("报告"), std::string::npos);
   }
+}
+
+TEST_F(DocumentWriterTest, FormatsSwitchTheFiles) {
+  const auto files = [this](Formats formats, MarkdownMode mode = MarkdownMode::kMm) {
+    WriterOptions with = options();
+    fs::remove_all(with.folder);
+    with.output.formats = formats;
+    with.output.markdown = mode;
+    DocumentWriter writer(with);
+    Page page = page_with(0, {text_block(BlockType::kText, {"a"})});
+    page.images = {{"0f.jpg", "jpeg bytes"}};
+    writer.add(page);
+    writer.finish();
+    std::vector<std::string> names;
+    for (const auto& entry : fs::recursive_directory_iterator(with.folder)) {
+      names.push_back(fs::relative(entry.path(), with.folder).string());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(files({.json = false}), Names({"images", "images/0f.jpg", "报告.md"}));
+  EXPECT_EQ(files({.json = false}, MarkdownMode::kNlp), Names{"报告.md"});
+  EXPECT_EQ(files({.markdown = false}), Names({"images", "images/0f.jpg", "报告_content_list.json",
+                                               "报告_content_list_v2.json", "报告_middle.json"}));
+  EXPECT_EQ(files({.markdown = false, .json = false, .html = true}), Names{"报告.html"});
+  EXPECT_EQ(files({.markdown = false, .json = false, .html = true, .chunks = true}),
+            Names({"images", "images/0f.jpg", "报告.html", "报告_chunks.jsonl"}));
+}
+
+TEST_F(DocumentWriterTest, HtmlIsWholeAfterEveryPage) {
+  WriterOptions with = options();
+  with.output.formats = {.markdown = false, .json = false, .html = true, .chunks = true};
+  DocumentWriter writer(with);
+  EXPECT_EQ(read(".html.partial"), "<!DOCTYPE html><title></title>");
+  for (int i = 0; i < 2; ++i) {
+    writer.add(page_with(i, {text_block(BlockType::kText, {"a"})}));
+    EXPECT_TRUE(read(".html.partial")
+                    .ends_with("<p id=\"p" + std::to_string(i + 1) +
+                               "-b0\">a</p>\n</section>\n</main>\n</body>\n"
+                               "</html>\n"));
+  }
+  writer.finish();
+  const Json chunk = Json::parse(read("_chunks.jsonl"));
+  EXPECT_EQ(chunk["text"], "a\n\na");
+  EXPECT_EQ(chunk["pages"], Json({1, 2}));
+}
+
+TEST_F(DocumentWriterTest, NoPagesGiveAnEmptyPage) {
+  WriterOptions with = options();
+  with.output.formats = {.markdown = false, .json = false, .html = true, .chunks = true};
+  DocumentWriter writer(with);
+  writer.finish();
+  EXPECT_TRUE(read(".html").ends_with("<main>\n</main>\n</body>\n</html>\n"));
+  EXPECT_EQ(read("_chunks.jsonl"), "");
 }
 
 }  // namespace

@@ -138,5 +138,91 @@ TEST(MarkdownWriter, FormulaWithLatexIsDisplayed) {
   EXPECT_EQ(block_markdown(block, {.formulas = false}), "![](images/f.jpg)");
 }
 
+Page page_of(std::vector<Block> blocks, std::vector<Block> discarded = {}) {
+  Page page;
+  page.source_page = 4;
+  page.size = {612, 792};
+  page.para_blocks = std::move(blocks);
+  page.discarded_blocks = std::move(discarded);
+  return page;
+}
+
+using Paragraphs = std::vector<std::string>;
+
+TEST(MarkdownWriter, PageMarkersStandOnEveryPage) {
+  EXPECT_EQ(markdown_paragraphs(page_of({}), {.page_markers = true}),
+            Paragraphs{"<!-- page 5 -->"});
+  const auto pieces =
+      markdown_pieces(page_of({text_block(BlockType::kText, {"a"})}), {.page_markers = true});
+  ASSERT_EQ(pieces.size(), 2u);
+  EXPECT_EQ(pieces[0].block, nullptr);
+  EXPECT_EQ(pieces[1].text, "a");
+}
+
+TEST(MarkdownWriter, FurnitureStandsWhereItStoodOnThePage) {
+  Block header = text_block(BlockType::kHeader, {"# Head"});
+  header.bbox = {0, 10, 100, 20};
+  Block number = text_block(BlockType::kPageNumber, {"- 7 -"});
+  number.bbox = {0, 770, 100, 780};
+  const Page page = page_of({text_block(BlockType::kText, {"a"})}, {number, header});
+  EXPECT_EQ(markdown_paragraphs(page, {}), Paragraphs{"a"});
+  EXPECT_EQ(markdown_paragraphs(page, {.furniture = Furniture::kKeep}),
+            Paragraphs({"\\# Head", "a", "\\- 7 -"}));
+  EXPECT_EQ(markdown_paragraphs(page, {.furniture = Furniture::kComment}),
+            Paragraphs({"<!-- header: # Head -->", "a", "<!-- page_number: - 7 - -->"}));
+}
+
+TEST(MarkdownWriter, CommentsCannotBeEnded) {
+  Block footer = text_block(BlockType::kFooter, {"a --> b ---! c -"});
+  const Page page = page_of({text_block(BlockType::kText, {"a"})}, {footer});
+  EXPECT_EQ(markdown_paragraphs(page, {.furniture = Furniture::kComment}).front(),
+            "<!-- footer: a - - > b - - -! c - -->");
+}
+
+TEST(MarkdownWriter, APageOfFurnitureOnlyKeepsIt) {
+  const Block header = text_block(BlockType::kHeader, {"Hello World"});
+  const Block number = text_block(BlockType::kPageNumber, {"7"});
+  const Page page = page_of({text_block(BlockType::kText, {" "})}, {header, number});
+  EXPECT_EQ(markdown_paragraphs(page, {}), Paragraphs{"Hello World"});
+  EXPECT_EQ(markdown_paragraphs(page, {.compat = Compat::kReference}), Paragraphs());
+  EXPECT_EQ(markdown_paragraphs(page_of({}, {number}), {}), Paragraphs());
+}
+
+TEST(MarkdownWriter, NlpIsTextOnly) {
+  const Block image =
+      container(BlockType::kImage, {text_block(BlockType::kImageCaption, {"Figure 1"}),
+                                    picture_child(BlockType::kImageBody, SpanType::kImage, "a")});
+  const Block latex = [] {
+    Block block = formula({"x^2"}, "f.jpg");
+    block.sub_type.clear();
+    return block;
+  }();
+  Block code = container(BlockType::kCode, {text_block(BlockType::kCodeBody, {"a"})});
+  const Page page = page_of({image, formula({"E = mc2"}, "f.jpg"), latex, code});
+  EXPECT_EQ(markdown_paragraphs(page, {.formulas = false, .mode = MarkdownMode::kNlp}),
+            Paragraphs({"E = mc2", "$$\nx^2\n$$", "```\na\n```"}));
+  EXPECT_EQ(
+      markdown_paragraphs(
+          page, {.formulas = false, .compat = Compat::kReference, .mode = MarkdownMode::kNlp}),
+      Paragraphs({"![](images/f.jpg)", "![](images/f.jpg)", "```\na\n```"}));
+}
+
+TEST(MarkdownWriter, TablesAsMarkdown) {
+  Block body = picture_child(BlockType::kTableBody, SpanType::kTable, "t.jpg");
+  std::string& html = body.lines[0].spans[0].html;
+  html = "<table><tr><td>1</td><td>2</td></tr></table>";
+  const auto table = [&] {
+    return container(BlockType::kTable, {text_block(BlockType::kTableCaption, {"Tab 1"}), body});
+  };
+  EXPECT_EQ(block_markdown(table(), {.table_format = TableFormat::kAuto}),
+            "Tab 1\n\n| 1 | 2 |\n| --- | --- |");
+  EXPECT_EQ(block_markdown(table(), {.tables = false, .table_format = TableFormat::kAuto}),
+            "Tab 1  \n![](images/t.jpg)");
+  html = "<table><tr><td colspan=\"2\">1</td></tr></table>";
+  EXPECT_EQ(block_markdown(table(), {.table_format = TableFormat::kAuto}), "Tab 1\n\n" + html);
+  EXPECT_EQ(block_markdown(table(), {.table_format = TableFormat::kMarkdown}),
+            "Tab 1\n\n| 1 | |\n| --- | --- |");
+}
+
 }  // namespace
 }  // namespace mineru::doc
