@@ -126,11 +126,20 @@ void PageDrawing::make_clearer(PageRaster& raster) {
 // Pixels from a camera or a scanner, not drawn by PDFium.
 bool PageDrawing::is_scan() {
   if (source_.kind() == media::SourceKind::kPicture) return true;
-  try {
-    return contents_of(source_.native_page(number_)).picture_fills_page;
-  } catch (const Error&) {
-    return false;  // whoever needs the page's text says so
+  const NativePage* native = native_page();
+  return native != nullptr && contents_of(*native).picture_fills_page;
+}
+
+const NativePage* PageDrawing::native_page() {
+  if (!asked_) {
+    asked_ = true;
+    try {
+      native_ = source_.native_page(number_);
+    } catch (const Error&) {
+      // The page is drawn all the same; whoever needs its text says that it cannot be had.
+    }
   }
+  return native_ ? &*native_ : nullptr;
 }
 
 void PageDrawing::cut_crops(Page& page, const PageRaster& whole) {
@@ -155,12 +164,9 @@ std::vector<Diagnostic> PageDrawing::diagnostics() {
   const bool is_blank = tones_.is_blank();
   const bool may_be_negative = tones_.is_mostly_black() && tones_.is_grey();
   if (!is_blank && !may_be_negative) return found;
-  Contents contents;
-  try {
-    contents = contents_of(source_.native_page(number_));
-  } catch (const Error&) {
-    return found;  // whoever needs the page's text says so
-  }
+  const NativePage* native = native_page();
+  if (native == nullptr) return found;
+  const Contents contents = contents_of(*native);
   if (is_blank && contents.characters + contents.pictures > 0) {
     found.push_back(
         {Code::kCorruptData, blank_message(contents, tones_.is_mostly_black(), source_.kind())});
@@ -176,13 +182,11 @@ void PageDrawing::report(Page& page) {
     for (Diagnostic& diagnostic : found) page.diagnostics.push_back(std::move(diagnostic));
   };
   add(diagnostics());
-  try {
-    if (source_.kind() == media::SourceKind::kPdf) add(doubts_about(source_.native_page(number_)));
-  } catch (const Error&) {
-    // What cannot be asked was drawn all the same.
-  }
   page.enhancement = enhancement_;
-  page.rotation = source_.page_rotation(number_);
+  const NativePage* native = native_page();
+  if (native == nullptr) return;
+  add(doubts_about(*native));
+  page.rotation = native->rotation;
 }
 
 }  // namespace mineru::doc

@@ -62,6 +62,8 @@ class PageDrawing {
   PageRaster drawn(const media::Box& window);
   void make_clearer(PageRaster& raster);
   bool is_scan();
+  // What the PDF says of the page; nullptr where that cannot be had.
+  const media::NativePage* native_page();
 
   media::PageSource& source_;
   int number_;
@@ -70,6 +72,8 @@ class PageDrawing {
   std::vector<media::Box> windows_;
   std::optional<Enhancement> enhancement_;
   media::PictureTones tones_;
+  bool asked_ = false;  // for native_
+  std::optional<media::NativePage> native_;
   double shrunk_by_ = 1;  // against 200 dpi, or against a picture's own pixels
 };
 

@@ -52,7 +52,8 @@ struct NativeGraphic {
 
 struct NativePage {
   PageSize size;
-  int rotation = 0;  // see PageSource::page_rotation
+  // Clockwise degrees of the PDF's /Rotate: 0, 90, 180, 270. `size` and all boxes are after it.
+  int rotation = 0;
   std::vector<NativeFont> fonts;
   std::vector<NativeChar> chars;  // in the PDF's own order
   std::vector<NativeRule> rules;

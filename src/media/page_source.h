@@ -66,9 +66,6 @@ class PageSource {
   virtual SourceKind kind() const = 0;
   virtual int page_count() const = 0;
   virtual PageSize page_size(int page) = 0;
-  // Clockwise degrees by which the PDF's /Rotate turns its content: 0, 90, 180, 270. Sizes, pixels
-  // and boxes are those of the page as displayed, after it. Of a picture: 0.
-  virtual int page_rotation(int page) = 0;
   // ceil(width*scale) x ceil(height*scale) pixels on white; annotations and form fields drawn.
   virtual Image render(int page, double scale) = 0;
   // The pixels of such a drawing that `region` (displayed points) touches, and no others: only they

@@ -56,7 +56,6 @@ enum class Op : uint32_t {
   kHealth,        // Nothing -> HealthAnswer
   kOpen,          // OpenRequest + document -> OpenAnswer
   kPageSizes,     // PageRange -> PageSizesAnswer
-  kPageRotation,  // PageRange of one page -> PageRotationAnswer
   kRender,        // RenderRequest -> RenderAnswer + shared memory of width * height * 3 bytes
   kNativePage,    // NativePageRequest -> NativePage
   kWritePdf,      // PageRange + output file -> Nothing
@@ -136,14 +135,6 @@ struct PageSizesAnswer {
 template <class Archive, archive::Is<PageSizesAnswer> T>
 void fields(Archive& ar, T& m) {
   ar(m.sizes);
-}
-
-struct PageRotationAnswer {
-  int32_t degrees = 0;
-};
-template <class Archive, archive::Is<PageRotationAnswer> T>
-void fields(Archive& ar, T& m) {
-  ar(m.degrees);
 }
 
 struct RenderRequest {

@@ -124,10 +124,9 @@ class WorkerOcr : public OcrEngine {
   Session& session_;
 };
 
-bool is_rotation(int degrees) { return degrees >= 0 && degrees < 360 && degrees % 90 == 0; }
-
 bool plausible(const NativePage& page) {
-  return is_rotation(page.rotation) &&
+  const bool turned = page.rotation == 90 || page.rotation == 180 || page.rotation == 270;
+  return (turned || page.rotation == 0) &&
          std::all_of(page.chars.begin(), page.chars.end(), [&](const NativeChar& c) {
            const bool scalar = c.code <= 0x10FFFF && (c.code < 0xD800 || c.code > 0xDFFF);
            return scalar && c.font < page.fonts.size() && c.angle_deg >= 0 && c.angle_deg < 360;
@@ -161,16 +160,6 @@ class WorkerPageSource : public PageSource {
       throw_error(Code::kCorruptData, "page {} cannot be read", page + 1);
     }
     return *size;
-  }
-
-  int page_rotation(int page) override {
-    check_page(page);
-    MediaWorker& worker = session_.worker();
-    const auto answer = worker.call<wire::PageRotationAnswer>(
-        wire::Op::kPageRotation, wire::PageRange{page, page},
-        fmt::format("reading the rotation of page {}", page + 1));
-    if (!is_rotation(answer.degrees)) worker.reject("rotation out of range");
-    return answer.degrees;
   }
 
   Image render(int page, double scale) override { return draw({page, scale, {}}); }

@@ -66,12 +66,6 @@ Dispatcher::Answer Dispatcher::answer(wire::Op op, const wire::Packet& request) 
     case wire::Op::kPageSizes:
       result.payload = wire::encode(page_sizes(wire::decode<wire::PageRange>(payload)));
       return result;
-    case wire::Op::kPageRotation: {
-      const int page = wire::decode<wire::PageRange>(payload).first;
-      result.payload =
-          wire::encode(wire::PageRotationAnswer{document_with_page(page).page_rotation(page)});
-      return result;
-    }
     case wire::Op::kRender: {
       const auto call = wire::decode<wire::RenderRequest>(payload);
       SharedRaster raster = document_with_page(call.page).render(call);

@@ -29,8 +29,6 @@ class Document {
   virtual int page_count() const = 0;
   // 0 x 0 when that page cannot be read.
   virtual media::PageSize page_size(int page) = 0;
-  // Clockwise degrees that the file asks for, 0..270. Errors: kCorruptData.
-  virtual int page_rotation(int page) = 0;
   virtual SharedRaster render(const media::wire::RenderRequest& request) = 0;
   virtual media::NativePage native_page(const media::wire::NativePageRequest& request) = 0;
   virtual void write_pdf(const media::wire::PageRange& range, int output) = 0;

@@ -82,8 +82,6 @@ class PdfDocument : public Document {
     return {size.width, size.height};
   }
 
-  int page_rotation(int page) override { return 90 * load(page).space().quarter_turns(); }
-
   SharedRaster render(const media::wire::RenderRequest& request) override {
     const PdfiumApi& api = pdfium();
     const PdfPage& page = load(request.page);

@@ -43,8 +43,6 @@ class PictureDocument : public Document {
     }
   }
 
-  int page_rotation(int /*page*/) override { return 0; }
-
   SharedRaster render(const media::wire::RenderRequest& request) override {
     const PictureHeader& h = header(request.page);
     check_source_pixels(h);

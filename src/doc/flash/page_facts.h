@@ -20,7 +20,7 @@ struct TurnedText {
 };
 
 struct PageFacts {
-  int rotation = 0;  // of the PDF page, see PageSource
+  int rotation = 0;  // of the PDF page, see NativePage
   Frame frame;       // all below is in this upright frame, except `turned`
   std::vector<Segment> segments;
   std::vector<TurnedText> turned;

@@ -408,6 +408,12 @@ TEST_F(SmallPictures, ClearOnesAreReadAsTheyAre) {
   EXPECT_LT(errors(), 2);
 }
 
+TEST_F(SmallPictures, SixPointsAreReadAt200Dpi) {
+  // Helvetica 10 at six tenths of 200 dpi.
+  parse(picture(0.6 * 200 / 72));
+  EXPECT_LT(errors(), 3);
+}
+
 TEST_F(SmallPictures, TheReferenceEnhancesNothing) {
   const fs::path input = picture(1.1);
   options.compat = Compat::kReference;

@@ -368,7 +368,6 @@ TEST_F(PdfTest, RotationIsToldBesidesTheDisplayedSize) {
                                       std::pair{"/Rotate 540", 180}, std::pair{"", 0}}) {
     const NativePage page = read({.page_keys = std::string("/MediaBox [0 0 300 200]") + keys});
     EXPECT_EQ(page.rotation, degrees);
-    EXPECT_EQ(source_->page_rotation(0), degrees);
     EXPECT_EQ(page.size.width, degrees % 180 == 0 ? 300 : 200);
   }
 }
