@@ -7,6 +7,7 @@ BIN_DIR holds mineru-cpp and mineru-media-worker; DATA_DIR is tests/data.
 """
 
 import fcntl
+import html.parser
 import json
 import os
 import pathlib
@@ -211,6 +212,105 @@ class Parse(CliTest):
             self.assert_code(self.parse(path, "--threads", threads), 0)
             texts.append(self.markdown("report"))
         self.assertEqual(texts[0], texts[1])
+
+
+class StrictHtml(html.parser.HTMLParser):
+    """Fails on tags that do not pair; collects ids, tags and what is referred to."""
+    VOID = {"meta", "img", "br"}
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.ids, self.tags, self.references = [], [], set(), []
+        self.feed(text)
+        self.close()
+        if self.open:
+            raise AssertionError(f"never closed: {self.open}")
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.add(tag)
+        if tag not in self.VOID:
+            self.open.append(tag)
+        for name, value in attrs:
+            if name == "id":
+                self.ids.append(value)
+            if name in ("src", "href", "srcset", "data", "action"):
+                self.references.append(value)
+            if name.startswith("on"):
+                raise AssertionError(f"{tag} {name}={value}")
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            raise AssertionError(f"</{tag}> closes nothing")
+
+
+class Formats(CliTest):
+    ALL = ("--format", "markdown,html,json,chunks")
+
+    def check_html(self, text, pages):
+        page = StrictHtml(text)
+        self.assertEqual(len(page.ids), len(set(page.ids)))
+        for number in range(1, pages + 1):
+            self.assertIn(f"page-{number}", page.ids)
+        for reference in page.references:
+            self.assertRegex(reference, "^(data:image/|#)")
+        self.assertNotIn("script", page.tags)
+        self.assertNotRegex(text, r"url\(|@import|https?://[^ ]*[\"']")
+        return page
+
+    def check_chunks(self, path, markdown, page):
+        last = 0
+        chunks = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        for chunk in chunks:
+            self.assertEqual(markdown[chunk["md_start"]:chunk["md_end"]], chunk["text"])
+            self.assertLessEqual(last, chunk["md_start"])
+            last = chunk["md_end"]
+            self.assertLessEqual(set(chunk["block_ids"]), set(page.ids))
+            self.assertEqual(chunk["page"], chunk["pages"][0])
+            self.assertTrue(all(0 <= edge <= 1000 for edge in chunk["bbox"]), chunk["bbox"])
+        return chunks
+
+    def test_all_of_the_examples(self):
+        examples = DATA_DIR.parents[1] / "examples"
+        expected = {"paper": (2, "Counting Bicycles"), "invoice": (1, "Lantern"),
+                    "report-zh": (1, "图书馆")}
+        result = self.parse(*(examples / f"{stem}.pdf" for stem in expected), *self.ALL)
+        self.assert_code(result, 0)
+        for stem, (pages, word) in expected.items():
+            folder = self.results(stem)
+            text = (folder / f"{stem}.html").read_text(encoding="utf-8")
+            page = self.check_html(text, pages)
+            self.assertIn(word, re.search("<title>(.*)</title>", text).group(1))
+            chunks = self.check_chunks(folder / f"{stem}_chunks.jsonl", self.markdown(stem), page)
+            self.assertIn("table", {chunk["type"] for chunk in chunks})
+            self.assertTrue((folder / f"{stem}_middle.json").exists())
+
+    def test_only_what_is_asked_for(self):
+        self.assert_code(self.parse(self.write_pdf("a.pdf"), "--format", "html", "--no-origin",
+                                    "--no-overlay"), 0)
+        names = {path.name for path in self.results("a").iterdir()}
+        self.assertIn("a.html", names)
+        self.assertFalse({"a.md", "images", "a_middle.json", "a_content_list.json"} & names)
+
+    def test_stems_of_any_kind(self):
+        stem = "a #1 年报 & <b>"
+        self.assert_code(self.parse(self.write_pdf(f"{stem}.pdf"), *self.ALL), 0)
+        text = (self.results(stem) / f"{stem}.html").read_text(encoding="utf-8")
+        self.check_html(text, 1)
+        for link in re.findall(r"\]\(([^)]*)\)", self.markdown(stem)):
+            self.assertRegex(link, r"^images/[0-9a-f]{64}\.jpg$")
+
+    def test_page_markers(self):
+        path = self.write_pdf("a.pdf", ["PAGE-A.", "PAGE-B.", "PAGE-C."])
+        self.assert_code(self.parse(path, "--pages", "2-3", "--page-markers"), 0)
+        self.assertEqual(self.markdown("a"),
+                         "<!-- page 2 -->\n\nPAGE-B.\n\n<!-- page 3 -->\n\nPAGE-C.")
+        self.assert_code(self.parse(path), 0)
+        self.assertNotIn("<!--", self.markdown("a"))
+
+    def test_mistakes(self):
+        result = self.parse("a.pdf", "--format", "markdwon")
+        self.assert_code(result, 2)
+        self.assertIn("did you mean 'markdown'?", result.stderr)
 
 
 class Passwords(CliTest):

@@ -215,6 +215,13 @@ struct DocumentWriter::Impl {
   int last_page_idx = -1;
 };
 
+std::filesystem::path main_file(const std::filesystem::path& folder, const std::string& stem,
+                                const Formats& formats) {
+  if (formats.markdown) return folder / (stem + ".md");
+  if (formats.html) return folder / (stem + ".html");
+  return folder / (stem + (formats.json ? "_middle.json" : "_chunks.jsonl"));
+}
+
 DocumentWriter::DocumentWriter(WriterOptions options)
     : impl_(std::make_unique<Impl>(std::move(options))) {}
 

@@ -60,6 +60,11 @@ struct WriterOptions {
   std::optional<HybridFacts> hybrid = std::nullopt;
 };
 
+// The file to tell a person about: the first there is of STEM.md, STEM.html, STEM_middle.json and
+// STEM_chunks.jsonl.
+std::filesystem::path main_file(const std::filesystem::path& folder, const std::string& stem,
+                                const Formats& formats);
+
 // The files of the formats that were asked for, STEM_model.json only where a model read, and
 // images/ where one of them links to it. Memory does not grow with the number of pages. Files carry
 // their final names only after finish(); before that they end in ".partial", so that what exists

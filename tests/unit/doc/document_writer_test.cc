@@ -202,6 +202,14 @@ TEST_F(DocumentWriterTest, FormatsSwitchTheFiles) {
             Names({"images", "images/0f.jpg", "报告.html", "报告_chunks.jsonl"}));
 }
 
+TEST(MainFile, IsWhatAPersonWouldOpen) {
+  EXPECT_EQ(main_file("out", "a b", {}), "out/a b.md");
+  EXPECT_EQ(main_file("out", "a", {.markdown = false, .html = true}), "out/a.html");
+  EXPECT_EQ(main_file("out", "a", {.markdown = false}), "out/a_middle.json");
+  EXPECT_EQ(main_file("out", "a", {.markdown = false, .json = false, .chunks = true}),
+            "out/a_chunks.jsonl");
+}
+
 TEST_F(DocumentWriterTest, HtmlIsWholeAfterEveryPage) {
   WriterOptions with = options();
   with.output.formats = {.markdown = false, .json = false, .html = true, .chunks = true};
