@@ -68,7 +68,7 @@ std::vector<Diagnostic> doubts_about(const NativePage& native) {
     doubts.push_back(
         {Code::kNotFound,
          fmt::format("{} characters are missing in the page's picture: the font {} is not in the "
-                     "PDF, and no font on this machine has them; install one that does",
+                     "PDF, and the one that stands in for it lacks them; install that font",
                      std::count_if(first, native.chars.end(), undrawn),
                      native.fonts[first->font].name)});
   }

@@ -88,6 +88,7 @@ void count_chars(const NativePage& page, const RegionMap& map, std::vector<Nativ
     if (owner == kNoBlock) continue;
     NativeRegion& region = regions[owner];
     ++region.chars;
+    region.undrawn_chars += c.undrawn ? 1 : 0;
     runs[owner] = is_odd(c) ? runs[owner] + 1 : 0;
     region.odd_chars += runs[owner] > 0 ? 1 : 0;
     region.longest_odd_run = std::max(region.longest_odd_run, runs[owner]);

@@ -19,6 +19,7 @@ struct NativeRegion {
   int chars = 0;
   int odd_chars = 0;  // without a meaning: unmapped, private use, control characters
   int longest_odd_run = 0;
+  int undrawn_chars = 0;  // of which no font has a glyph: nobody can see them
   int math_chars = 0;
   bool stacked = false;        // characters below each other: vertical writing
   bool needs_reading = false;  // the reference would: hardly any text for the place it takes

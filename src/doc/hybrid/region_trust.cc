@@ -61,7 +61,11 @@ Verdict judge_region(const NativeRegion& region, const PagePicture& picture,
     return region.odd_chars > 0 ? Verdict::kUntrusted : Verdict::kNoText;
   }
   if (rules.take_all) return Verdict::kNative;
-  if (is_garbled(region, rules) || lies(region, rules.lying_faces)) return Verdict::kUntrusted;
+  if (is_garbled(region, rules)) return Verdict::kUntrusted;
+  // The page's picture cannot tell better.
+  const bool undrawn = 2 * region.undrawn_chars > region.chars;
+  if (undrawn && rules.compat == Compat::kProduct) return Verdict::kNative;
+  if (lies(region, rules.lying_faces)) return Verdict::kUntrusted;
   if (region.stacked || region.needs_reading) return Verdict::kNoText;
   if (rules.read_formulas && region.math_chars >= kSomeMath) return Verdict::kFormula;
   if (rules.compat == Compat::kReference) return Verdict::kNative;

@@ -149,6 +149,14 @@ TEST(RegionTrust, TextThatShowsNoInk) {
   EXPECT_EQ(it.verdict(), Verdict::kUntrusted);
 }
 
+TEST(RegionTrust, TextThatNoFontCanDraw) {
+  Judged it;
+  it.text.line(50, 100, "The first line of the text");
+  for (media::NativeChar& c : it.text.page.chars) c.undrawn = true;
+  it.picture.draw({50, 93, 80, 100});
+  EXPECT_EQ(it.verdict(), Verdict::kNative);
+}
+
 TEST(RegionTrust, InkThatIsNoText) {
   Judged it;
   it.text.line(50, 100, "The first line of the text");
