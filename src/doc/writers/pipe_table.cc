@@ -152,7 +152,8 @@ class Reader {
     width_ = std::max(width_, texts.size());
     rows_.push_back(std::move(texts));
     row_ = std::move(next);
-    failed_ = failed_ || rows_.size() > kMaxCells || bytes_ > kMaxBytes;
+    cells_ += rows_.back().size();
+    failed_ = failed_ || cells_ > kMaxCells || bytes_ > kMaxBytes;
   }
 
   std::string text() const {
@@ -182,6 +183,7 @@ class Reader {
   int columns_ = 1;
   int row_span_ = 1;
   size_t width_ = 0;
+  size_t cells_ = 0;
   size_t bytes_ = 0;
   std::string content_;    // of the cell in work
   std::vector<Cell> row_;  // in work, with the cells that reach into it from above
