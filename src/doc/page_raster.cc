@@ -162,7 +162,9 @@ std::vector<Diagnostic> PageDrawing::diagnostics() {
                                  size_.width, size_.height, 200 / shrunk_by_)});
   }
   const bool is_blank = tones_.is_blank();
-  const bool may_be_negative = tones_.is_mostly_black() && tones_.is_grey();
+  constexpr int64_t kLeastPixels = 10'000;  // of a page with text
+  const bool may_be_negative =
+      tones_.is_mostly_black() && tones_.is_grey() && tones_.pixels >= kLeastPixels;
   if (!is_blank && !may_be_negative) return found;
   const NativePage* native = native_page();
   if (native == nullptr) return found;
