@@ -73,6 +73,7 @@ table {
 td, th { border: 1px solid var(--line); padding: .35em .65em; vertical-align: top; }
 tr:first-child > td, th { background: var(--fill); }
 td img { display: inline; max-height: 6em; }
+.scroll + .note { margin-top: .6em; }
 pre {
   background: var(--fill); border: 1px solid var(--line); border-radius: 4px;
   padding: .8em 1em; overflow-x: auto; margin: .6em 0;
