@@ -41,7 +41,7 @@ TEST(MiddleWriter, StatesRotationAndEnhancement) {
 TEST(MiddleWriter, ReferenceHasNoKeysOfOurs) {
   Page page = failed_page();
   Block title = text_block(BlockType::kTitle, {});
-  title.confidence = 0.5;
+  title.confidence = title.min_confidence = 0.5;
   page.para_blocks = {title};
   EXPECT_EQ(middle_page(page, Compat::kReference).dump(),
             R"({"preproc_blocks":[],"discarded_blocks":[],"page_size":[595,841],"page_idx":2,)"
@@ -54,10 +54,12 @@ TEST(MiddleWriter, ProductShowsLevelAndConfidence) {
   Block title = text_block(BlockType::kTitle, {});
   title.level = 2;
   title.confidence = 0.87654;
+  title.min_confidence = 0.12345;
   page.para_blocks = {title};
   const Json block = middle_page(page, Compat::kProduct)["para_blocks"][0];
   EXPECT_EQ(block["level"], 2);
   EXPECT_EQ(block["confidence"], 0.877);
+  EXPECT_EQ(block["min_confidence"], 0.123);
   EXPECT_EQ(middle_page(page, Compat::kReference)["para_blocks"][0]["level"], 2);
 }
 
