@@ -5,6 +5,7 @@
 
 #include "doc/hybrid/font_probe.h"
 #include "doc/hybrid/formula_numbers.h"
+#include "doc/hybrid/native_layout.h"
 #include "doc/hybrid/native_regions.h"
 #include "doc/hybrid/paragraph_join.h"
 #include "doc/hybrid/text_signs.h"
@@ -153,11 +154,14 @@ LaidPage HybridBackend::make_page(PageSource& source, int place) const {
   const std::optional<OwnText> own = own_text(source, number, picture, page);
   page.used_ocr = !own.has_value();
   hybrid::KnownTexts texts;
-  vlm::PageReading reading =
-      parser_.read(raster.reading(), [&](const std::vector<ContentBlock>& blocks) {
-        if (!own) return std::vector<bool>(blocks.size(), false);
-        return known_blocks(*own, picture, blocks, texts, page);
-      });
+  vlm::PageHelp help;
+  if (own) {
+    help.known = [&](const std::vector<ContentBlock>& blocks) {
+      return known_blocks(*own, picture, blocks, texts, page);
+    };
+    help.regions = [&] { return hybrid::native_layout(own->page); };
+  }
+  vlm::PageReading reading = parser_.read(raster.reading(), help);
   page.diagnostics.insert(page.diagnostics.end(), reading.diagnostics.begin(),
                           reading.diagnostics.end());
   page.model_blocks = std::move(reading.blocks);

@@ -6,6 +6,7 @@
 #include "doc/vlm/captions.h"
 #include "doc/vlm/grouping.h"
 #include "doc/vlm/lists.h"
+#include "doc/vlm/page_checks.h"
 #include "doc/vlm/paragraph_merge.h"
 #include "doc/vlm/region_conversion.h"
 #include "doc/vlm/table_pictures.h"
@@ -64,12 +65,14 @@ void build_page(LaidPage& laid, KnownTexts texts, const PagePicture& picture, Pa
     }
   }
   set_title_levels(regions, filled, kind, compat);
+  if (compat == Compat::kProduct) vlm::check_formulas(regions, page);
   find_caption_parts(regions);
   fill_lists(regions, compat);
   for (Block& block : group_regions(std::move(regions), compat)) {
     auto& blocks = is_discarded(block.type) ? page.discarded_blocks : page.preproc_blocks;
     blocks.push_back(std::move(block));
   }
+  if (compat == Compat::kProduct) vlm::keep_lone_margins(page);
   page.para_blocks = page.preproc_blocks;
   add_line_hints(laid, picture);
   vlm::merge_paragraphs(page.para_blocks);

@@ -1,7 +1,11 @@
 #include "doc/passes/merge_para_text.h"
 
+#include <algorithm>
+#include <string_view>
+
 #include "doc/passes/escape_markdown.h"
 #include "doc/passes/fullwidth.h"
+#include "doc/passes/latex.h"
 #include "doc/passes/line_hyphen.h"
 
 namespace mineru::doc {
@@ -14,13 +18,33 @@ std::string display_formula(const Span& span, const MergeOptions& options) {
   return std::string("![](") + kImageFolder + "/" + span.image_path + ")";
 }
 
+// Longer backticks than any inside; a blank where it begins or ends with one.
+std::string code_span(const std::string& text) {
+  size_t longest = 0;
+  size_t run = 0;
+  for (const char c : text) {
+    run = c == '`' ? run + 1 : 0;
+    longest = std::max(longest, run);
+  }
+  const std::string fence(longest + 1, '`');
+  const std::string_view blank = longest > 0 ? " " : "";
+  return fence + std::string(blank) + text + std::string(blank) + fence;
+}
+
+// What no renderer accepts is shown as it was read.
+std::string inline_formula(const Span& span, const MergeOptions& options) {
+  const bool reference = options.join == LineJoin::kReference;
+  if (reference || is_valid_latex(span.content)) return "$" + span.content + "$";
+  return code_span(span.content);
+}
+
 std::string span_text(const Span& span, const Block& block, const MergeOptions& options) {
   switch (span.type) {
     case SpanType::kText: {
       std::string text = narrow_alphanumerics(span.content);
       return block.type == BlockType::kCodeBody ? text : escape_markdown_text(text);
     }
-    case SpanType::kInlineEquation: return "$" + span.content + "$";
+    case SpanType::kInlineEquation: return inline_formula(span, options);
     case SpanType::kInterlineEquation: return display_formula(span, options);
     case SpanType::kImage:
     case SpanType::kTable:

@@ -1,5 +1,6 @@
 #include "doc/vlm/equation_chain.h"
 
+#include "doc/passes/latex.h"
 #include "doc/vlm/equation_big.h"
 #include "doc/vlm/equation_braces.h"
 #include "doc/vlm/equation_left_right.h"
@@ -44,7 +45,9 @@ std::string repair_equation(std::string_view latex, Compat compat) {
   out = spell_colon_signs(out);
   out = unbrace_big_delimiters(out, compat);
   out = space_after_less(out);
-  return drop_unbalanced_braces(out);
+  if (compat == Compat::kReference) return drop_unbalanced_braces(out);
+  // What cannot be put right stays as it is: the formula's picture stands for it.
+  return mend_latex(out).value_or(out);
 }
 
 }  // namespace mineru::doc::vlm

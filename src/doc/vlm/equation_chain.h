@@ -9,7 +9,8 @@
 
 namespace mineru::doc::vlm {
 
-// All repairs: delimiters, \left and \right, subscripts, colon signs, big delimiters, "<", braces.
+// All repairs: delimiters, \left and \right, subscripts, colon signs, big delimiters, "<", braces;
+// kProduct mends what else would not render (passes/latex.h).
 std::string repair_equation(std::string_view latex, Compat compat = Compat::kProduct);
 
 // Trimmed, without one leading \[ and one trailing \].

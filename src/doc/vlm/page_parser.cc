@@ -1,187 +1,129 @@
 #include "doc/vlm/page_parser.h"
 
 #include <algorithm>
-#include <deque>
-#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "doc/vlm/crop_reader.h"
 #include "doc/vlm/layout_grammar.h"
-#include "doc/vlm/page_picture.h"
+#include "doc/vlm/page_ink.h"
 #include "doc/vlm/post_process.h"
 #include "doc/vlm/prompts.h"
-#include "doc/vlm/table_html.h"
+#include "doc/vlm/requests.h"
 #include "text/utf8.h"
 
 namespace mineru::doc::vlm {
 
 namespace {
 
-constexpr std::string_view kEndToken = "<|im_end|>";
-constexpr size_t kShownBytes = 60;  // of a reply in a diagnostic
-
-engine::Request request_for(PromptKind kind, media::Image picture) {
-  engine::Request request;
-  engine::Message& system = request.messages.emplace_back();
-  system.role = "system";
-  system.parts.emplace_back().text = kSystemPrompt;
-  engine::Message& user = request.messages.emplace_back();
-  user.role = "user";
-  user.parts.emplace_back().image = std::move(picture);
-  user.parts.emplace_back().text = prompt_text(kind);
-  request.sampling = sampling_for(kind);
-  request.special_tokens = engine::SpecialTokens::kKeep;  // layouts and tables consist of them
-  return request;
-}
-
-std::string text_of(engine::Reply& reply) {
-  if (reply.text.ends_with(kEndToken)) reply.text.resize(reply.text.size() - kEndToken.size());
-  return std::move(reply.text);
-}
+constexpr size_t kShownBytes = 60;      // of a reply in a diagnostic
+constexpr double kWholePicture = 0.85;  // part of the page that one picture covers
 
 [[noreturn]] void throw_stopped() { throw_error(Code::kCancelled, "stopped while it was read"); }
-
-// What is missing from a reply that did not end by itself.
-void note_end(const engine::Reply& reply, const std::string& place,
-              std::vector<Diagnostic>& diagnostics) {
-  switch (reply.finish_reason) {
-    case engine::FinishReason::kStop: return;
-    case engine::FinishReason::kLength:
-      diagnostics.push_back(
-          {Code::kResourceExhausted,
-           fmt::format("{}: the reply was cut off after {} tokens, the rest is missing", place,
-                       reply.usage.completion_tokens)});
-      return;
-    case engine::FinishReason::kRepetition:
-      diagnostics.push_back({Code::kCorruptData,
-                             place + ": the model repeated itself without end; one copy was kept"});
-      return;
-    case engine::FinishReason::kCancelled:
-      diagnostics.push_back({Code::kCancelled, place + ": reading was cancelled"});
-      return;
-    case engine::FinishReason::kDeadline:
-      diagnostics.push_back({Code::kDeadlineExceeded, place + ": reading took too long"});
-      return;
-  }
-}
 
 std::string excerpt(std::string_view reply) {
   return std::string(text::truncate_utf8(text::trim(reply), kShownBytes));
 }
 
-bool is_table(std::string_view reply) {
-  return has_otsl(reply) || reply.find("<table") != std::string_view::npos;
+media::Filter other(media::Filter filter) {
+  return filter == media::Filter::kBicubic ? media::Filter::kLanczos : media::Filter::kBicubic;
 }
 
-// The crops of one page that the model reads at this moment, and what comes of them.
-class CropReader {
- public:
-  CropReader(engine::Generator& generator, const media::ImageView& raster,
-             const PageParserOptions& options, const std::stop_token& stop, PageReading& reading)
-      : generator_(generator), raster_(raster), options_(options), stop_(stop), reading_(reading) {}
+bool is_picture(ContentType type) {
+  return type == ContentType::kImage || type == ContentType::kChart ||
+         type == ContentType::kImageBlock;
+}
 
-  void add(const Crop& crop, size_t number) {
-    const std::string place =
-        fmt::format("crop {} ({})", number, content_type_name(reading_.blocks[crop.block].type));
-    if (in_flight_.size() >= static_cast<size_t>(options_.max_in_flight)) finish_oldest();
-    if (stop_.stop_requested()) throw_stopped();
-    attempt(place, [&] { in_flight_.push_back({submit(crop), crop.block, crop.prompt, place}); });
-  }
+// What may stand beside a picture that is the whole page.
+bool is_margin(ContentType type) {
+  return type == ContentType::kHeader || type == ContentType::kFooter ||
+         type == ContentType::kPageNumber || type == ContentType::kUnknown;
+}
 
-  void finish() {
-    while (!in_flight_.empty()) finish_oldest();
-  }
+ContentBlock text_over(const std::array<double, 4>& bbox, std::optional<int> angle) {
+  ContentBlock block;
+  block.bbox = bbox;
+  block.angle = angle;
+  return block;
+}
 
- private:
-  struct Ticket {
-    std::unique_ptr<engine::TokenStream> stream;
-    size_t block = 0;
-    PromptKind prompt = PromptKind::kText;
-    std::string place;
-  };
+// The photograph of a sheet of paper is one picture for the layout. Adds a text of the same size
+// behind the picture, if it is all that the page has, and returns its box.
+std::optional<std::array<double, 4>> add_text_of_picture(std::vector<ContentBlock>& blocks) {
+  const auto whole = std::find_if(blocks.begin(), blocks.end(), [](const ContentBlock& block) {
+    return is_picture(block.type) && box_of(block).area() > kWholePicture;
+  });
+  const bool alone = std::all_of(blocks.begin(), blocks.end(), [](const ContentBlock& block) {
+    return is_picture(block.type) || is_margin(block.type);
+  });
+  if (whole == blocks.end() || !alone) return std::nullopt;
+  const ContentBlock text = text_over(whole->bbox, whole->angle);
+  blocks.insert(whole + 1, text);
+  return text.bbox;
+}
 
-  // A full queue empties when the oldest crop is done. The picture is made anew then: it went with
-  // the request.
-  std::unique_ptr<engine::TokenStream> submit(const Crop& crop) {
-    while (true) {
-      try {
-        const CropLook look{options_.max_side, options_.resample};
-        media::Image picture = crop_picture(raster_, crop, reading_.blocks, look);
-        return generator_.submit(request_for(crop.prompt, std::move(picture)));
-      } catch (const Error& error) {
-        if (error.code() != Code::kResourceExhausted || in_flight_.empty()) throw;
-      }
-      finish_oldest();
-    }
-  }
-
-  void finish_oldest() {
-    const Ticket ticket = std::move(in_flight_.front());
-    in_flight_.pop_front();
-    attempt(ticket.place, [&] {
-      engine::Reply reply = engine::wait(*ticket.stream, stop_);
-      if (stop_.stop_requested()) throw_stopped();
-      note_end(reply, ticket.place, reading_.diagnostics);
-      ContentBlock& block = reading_.blocks[ticket.block];
-      block.confidence = reply.mean_probability;
-      block.content = text_of(reply);
-      if (ticket.prompt != PromptKind::kTable || is_table(*block.content)) return;
-      reading_.diagnostics.push_back(
-          {Code::kCorruptData,
-           fmt::format("{}: the reply is no table, its picture stands for it", ticket.place)});
-    });
-  }
-
-  // What costs a crop does not cost the page.
-  template <typename Work>
-  void attempt(const std::string& place, const Work& work) {
-    try {
-      work();
-    } catch (...) {
-      const Error error = current_error();
-      if (stop_.stop_requested()) throw;
-      reading_.diagnostics.push_back(
-          {error.code(), fmt::format("{} was not read: {}", place, error.message())});
-    }
-  }
-
-  engine::Generator& generator_;
-  const media::ImageView& raster_;
-  const PageParserOptions& options_;
-  const std::stop_token& stop_;
-  PageReading& reading_;
-  std::deque<Ticket> in_flight_;  // in the order of submission
-};
+// The text that was found in the picture is said; none is no news.
+void note_text_of_picture(const std::array<double, 4>& bbox, PageReading& reading) {
+  const bool found =
+      std::any_of(reading.blocks.begin(), reading.blocks.end(), [&](const ContentBlock& block) {
+        return block.type == ContentType::kText && block.bbox == bbox &&
+               !text::trim(block.content.value_or("")).empty();
+      });
+  if (!found) return;
+  reading.diagnostics.push_back(
+      {Code::kCorruptData, "layout: the page is one picture; it was read as text, too"});
+}
 
 }  // namespace
 
-std::vector<ContentBlock> PageParser::read_layout(const media::ImageView& raster,
-                                                  std::vector<Diagnostic>& diagnostics) const {
+std::string PageParser::ask_layout(const media::ImageView& raster, media::Filter resample,
+                                   std::vector<Diagnostic>& diagnostics) const {
   int side = generator_.info().layout_image_size;
   if (options_.max_side > 0) side = std::min(side, options_.max_side);
   engine::Request request =
-      request_for(PromptKind::kLayout, media::resized(raster, side, side, options_.resample));
+      request_for(PromptKind::kLayout, media::resized(raster, side, side, resample));
   engine::Reply reply = engine::complete(generator_, std::move(request), stop_);
   if (stop_.stop_requested()) throw_stopped();
   note_end(reply, "layout", diagnostics);
-  const std::string layout = text_of(reply);
+  return take_text(reply);
+}
+
+std::vector<ContentBlock> PageParser::read_layout(const media::ImageView& raster,
+                                                  const PageHelp& help,
+                                                  std::vector<Diagnostic>& diagnostics) const {
+  const std::string layout = ask_layout(raster, options_.resample, diagnostics);
   std::vector<ContentBlock> blocks = parse_layout(layout);
-  if (blocks.empty() && !text::trim(layout).empty()) {
+  const bool product = options_.compat == Compat::kProduct;
+  if (!blocks.empty() || (product && !has_ink(raster))) return blocks;
+  if (product || !text::trim(layout).empty()) {
     diagnostics.push_back(
         {Code::kCorruptData,
          fmt::format("layout: the reply names no region: \"{}\"", excerpt(layout))});
   }
+  if (!product) return blocks;
+  blocks = parse_layout(ask_layout(raster, other(options_.resample), diagnostics));
+  if (!blocks.empty()) {
+    diagnostics.push_back({Code::kCorruptData, "layout: a second request found regions"});
+    return blocks;
+  }
+  if (help.regions) blocks = help.regions();
+  const bool own = !blocks.empty();
+  if (!own) blocks.push_back(text_over({0, 0, 1, 1}, std::nullopt));
+  diagnostics.push_back(
+      {Code::kCorruptData, own ? "layout: no region was found; those of the PDF's text were used"
+                               : "layout: no region was found; the page was read as one text"});
   return blocks;
 }
 
-void PageParser::read_crops(const media::ImageView& raster, const KnownBlocks& known,
+void PageParser::read_crops(const media::ImageView& raster, const PageHelp& help,
                             PageReading& reading) const {
   const std::vector<Crop> crops =
       prepare_for_extract(reading.blocks, {raster.width, raster.height},
                           {.image_analysis = options_.image_analysis, .not_extract = {}});
   std::vector<bool> is_known(reading.blocks.size(), false);
-  if (known) is_known = known(reading.blocks);
+  if (help.known) is_known = help.known(reading.blocks);
   CropReader reader(generator_, raster, options_, stop_, reading);
   for (size_t i = 0; i < crops.size(); ++i) {
     if (!is_known[crops[i].block]) reader.add(crops[i], i + 1);
@@ -189,11 +131,14 @@ void PageParser::read_crops(const media::ImageView& raster, const KnownBlocks& k
   reader.finish();
 }
 
-PageReading PageParser::read(const media::ImageView& raster, const KnownBlocks& known) const {
+PageReading PageParser::read(const media::ImageView& raster, const PageHelp& help) const {
   PageReading reading;
-  reading.blocks = read_layout(raster, reading.diagnostics);
-  read_crops(raster, known, reading);
+  reading.blocks = read_layout(raster, help, reading.diagnostics);
+  std::optional<std::array<double, 4>> in_picture;
+  if (options_.compat == Compat::kProduct) in_picture = add_text_of_picture(reading.blocks);
+  read_crops(raster, help, reading);
   reading.blocks = post_process(std::move(reading.blocks), {.compat = options_.compat});
+  if (in_picture) note_text_of_picture(*in_picture, reading);
   return reading;
 }
 

@@ -3,6 +3,8 @@
 
 #include <functional>
 #include <stop_token>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "doc/page.h"
@@ -27,9 +29,15 @@ struct PageReading {
   std::vector<Diagnostic> diagnostics;
 };
 
-// Which of the blocks that the layout found need no reading, because their text is known. They are
-// not sent to the model, and stay without content.
-using KnownBlocks = std::function<std::vector<bool>(const std::vector<ContentBlock>&)>;
+// What else is known of a page than its picture. Each function is called at most once.
+struct PageHelp {
+  // Which of the blocks that the layout found need no reading, because their text is known. They
+  // are not sent to the model, and stay without content. Empty: none.
+  std::function<std::vector<bool>(const std::vector<ContentBlock>&)> known = nullptr;
+  // The regions of a page on which the model finds none, though something stands there (kProduct).
+  // Empty, or none: the whole page is one text.
+  std::function<std::vector<ContentBlock>()> regions = nullptr;
+};
 
 // Blocks while the model reads. Thread-safe.
 class PageParser {
@@ -39,15 +47,19 @@ class PageParser {
       : generator_(generator), options_(options), stop_(std::move(stop)) {}
 
   // What costs a region becomes a diagnostic: it stays without content, or with what was good.
+  // A layout without any region is asked for once more, from a picture that was resized in another
+  // way; if that gives none either, `help` or a text over the whole page stands in. A page that is
+  // one picture is read as text, too. (kReference: neither.)
   // Errors: what costs the page: kCancelled after a stop request, and what the layout request
-  // throws. `known` is called at most once.
-  PageReading read(const media::ImageView& raster, const KnownBlocks& known = nullptr) const;
+  // throws.
+  PageReading read(const media::ImageView& raster, const PageHelp& help = {}) const;
 
  private:
-  std::vector<ContentBlock> read_layout(const media::ImageView& raster,
+  std::string ask_layout(const media::ImageView& raster, media::Filter resample,
+                         std::vector<Diagnostic>& diagnostics) const;
+  std::vector<ContentBlock> read_layout(const media::ImageView& raster, const PageHelp& help,
                                         std::vector<Diagnostic>& diagnostics) const;
-  void read_crops(const media::ImageView& raster, const KnownBlocks& known,
-                  PageReading& reading) const;
+  void read_crops(const media::ImageView& raster, const PageHelp& help, PageReading& reading) const;
 
   engine::Generator& generator_;
   PageParserOptions options_;

@@ -145,6 +145,7 @@ Region to_region(const ContentBlock& content, const Kind& kind, const media::Pag
   block.cell_merge = content.cell_merge;
   block.merge_prev = content.merge_prev;
   block.confidence = content.confidence;
+  block.min_confidence = content.min_confidence;
   if (kind.role == Role::kList) return region;
   block.lines.push_back({block.bbox, spans_of(content, block, kind.span)});
   if (kind.type == BlockType::kCodeBody) set_code_kind(block, content.type);

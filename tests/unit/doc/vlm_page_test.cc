@@ -106,7 +106,7 @@ TEST_F(VlmPage, PicturesAreDescribedWhereTheModelCan) {
 
 TEST_F(VlmPage, TurnedContentIsMadeUpright) {
   ScriptedGenerator generator([](const Request& request) -> std::string {
-    if (!is_layout(request)) return "x";
+    if (!is_layout(request)) return "<fcel>x<nl>";
     return record({100, 100, 300, 600}, "text", "<|rotate_right|>") +
            record({500, 100, 700, 600}, "text", "<|rotate_down|>") +
            record({750, 100, 950, 600}, "table", "<|rotate_left|>");
@@ -245,7 +245,8 @@ TEST_F(VlmPage, RepliesThatDoNotEndAreKeptAndReported) {
                           "missing"));
 }
 
-TEST_F(VlmPage, GarbageIsAnEmptyPageThatSaysSo) {
+TEST_F(VlmPage, GarbageIsAnEmptyPageThatSaysSoInTheReference) {
+  options.compat = Compat::kReference;
   EXPECT_THAT(messages_of(read("", {})), IsEmpty());  // an empty page has no regions
   for (const std::string garbage :
        {"I am sorry", "<|box_start|><|box_end|>", "\xff\xfe<|ref_start|>", "0 0 0 0"}) {

@@ -1,0 +1,321 @@
+// What a model that errs may do to a page (docs/odd-inputs.md, rows C9, D1 to D4, E16).
+#include <algorithm>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "doc/vlm/page_ink.h"
+#include "doc/vlm/page_parser.h"
+#include "unit/doc/vlm_support.h"
+
+namespace mineru::doc::vlm {
+namespace {
+
+using engine::FinishReason;
+using engine::Reply;
+using engine::Request;
+using engine::ScriptedGenerator;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using Box = std::array<double, 4>;
+
+constexpr const char* kJunk = "]]<|txtMask fill:#>]]<|txtMask fill:#>";
+constexpr const char* kNoTable = "I see a table";
+constexpr const char* kTable = "<fcel>a<fcel>b<nl>";
+
+// White, or black, with a square of the other colour.
+media::Image plain_page(int side_of_square, uint8_t paper = 255) {
+  constexpr int kSide = 200;
+  MemoryMap pixels = MemoryMap::anonymous(size_t{kSide} * kSide * 3);
+  const auto out = pixels.mutable_bytes();
+  for (int y = 0; y < kSide; ++y) {
+    for (int x = 0; x < kSide; ++x) {
+      const bool marked = x < side_of_square && y < side_of_square;
+      const auto level = static_cast<std::byte>(marked ? 255 - paper : paper);
+      for (size_t c = 0; c < 3; ++c) out[(static_cast<size_t>(y) * kSide + x) * 3 + c] = level;
+    }
+  }
+  return {kSide, kSide, std::move(pixels)};
+}
+
+std::vector<std::string> messages_of(const PageReading& reading) {
+  std::vector<std::string> messages;
+  for (const Diagnostic& diagnostic : reading.diagnostics) messages.push_back(diagnostic.message);
+  return messages;
+}
+
+class VlmOddReplies : public ::testing::Test {
+ protected:
+  PageReading read(ScriptedGenerator& generator, const PageHelp& help = {}) const {
+    return PageParser(generator, options, std::stop_token()).read(page.view(), help);
+  }
+  // `layouts`: replies to one request for the layout after the other.
+  PageReading read(const std::vector<std::string>& layouts, const std::string& content,
+                   const PageHelp& help = {}) {
+    size_t next = 0;
+    ScriptedGenerator generator([&](const Request& request) -> std::string {
+      return is_layout(request) ? layouts.at(next++) : content;
+    });
+    PageReading reading = read(generator, help);
+    requests = generator.requests();
+    return reading;
+  }
+
+  media::Image page = page_picture(800, 1000);
+  PageParserOptions options;
+  std::vector<std::shared_ptr<const Request>> requests;
+};
+
+TEST(PageInk, StandsOutFromThePaper) {
+  EXPECT_FALSE(has_ink(plain_page(0).view()));
+  EXPECT_FALSE(has_ink(plain_page(0, 0).view()));  // all black
+  EXPECT_FALSE(has_ink(plain_page(2).view()));     // dust
+  EXPECT_TRUE(has_ink(plain_page(3).view()));      // a dot
+  EXPECT_TRUE(has_ink(plain_page(3, 0).view()));
+  EXPECT_FALSE(has_ink(plain_page(80, 150).view()));  // a shadow: 150 and 105
+  EXPECT_TRUE(has_ink(page_picture(800, 1000).view()));
+}
+
+// D3
+TEST_F(VlmOddReplies, LayoutWithoutRegionsIsAskedForOnceMore) {
+  page = plain_page(50);  // whose edges each filter softens in its own way
+  const std::string layout = record({100, 100, 900, 200}, "text");
+  for (const std::string junk : {kJunk, "", "<|box_start|>100 100", "I am sorry"}) {
+    const PageReading reading = read({junk, layout}, "words");
+    ASSERT_EQ(reading.blocks.size(), 1u) << junk;
+    EXPECT_EQ(reading.blocks[0].content, "words");
+    EXPECT_EQ(reading.blocks[0].bbox, (Box{0.1, 0.1, 0.9, 0.2}));
+    EXPECT_THAT(messages_of(reading), ElementsAre(HasSubstr("the reply names no region"),
+                                                  "layout: a second request found regions"));
+    ASSERT_EQ(requests.size(), 3u);
+    // Another filter made the second picture.
+    EXPECT_TRUE(is_layout(*requests[1]));
+    EXPECT_FALSE(
+        std::ranges::equal(picture_of(*requests[0]).bytes(), picture_of(*requests[1]).bytes()));
+  }
+}
+
+TEST_F(VlmOddReplies, PageWithoutRegionsIsReadAsOneText) {
+  for (const std::string junk : {kJunk, "", "\xff\xfe<|ref_start|>", "<|box_start|><|box_end|>"}) {
+    const PageReading reading = read({junk, junk}, "all the words");
+    ASSERT_EQ(reading.blocks.size(), 1u) << junk;
+    EXPECT_EQ(reading.blocks[0].type, ContentType::kText);
+    EXPECT_EQ(reading.blocks[0].bbox, (Box{0, 0, 1, 1}));
+    EXPECT_EQ(reading.blocks[0].content, "all the words");
+    EXPECT_THAT(messages_of(reading),
+                ElementsAre(HasSubstr("the reply names no region"),
+                            "layout: no region was found; the page was read as one text"));
+    ASSERT_EQ(requests.size(), 3u);
+    EXPECT_EQ(prompt_of(*requests[2]), "\nText Recognition:");
+    EXPECT_EQ(picture_of(*requests[2]).width(), 800);
+    EXPECT_EQ(picture_of(*requests[2]).height(), 1000);
+  }
+  // What shows no text has none.
+  EXPECT_THAT(read({"", ""}, "[Non-Text]").blocks, IsEmpty());
+}
+
+TEST_F(VlmOddReplies, RegionsOfOthersStandInForALayout) {
+  ContentBlock title;
+  title.type = ContentType::kTitle;
+  title.bbox = {0.1, 0.1, 0.5, 0.2};
+  PageHelp help;
+  help.regions = [&] { return std::vector<ContentBlock>{title}; };
+  const PageReading reading = read({kJunk, kJunk}, "Heading", help);
+  ASSERT_EQ(reading.blocks.size(), 1u);
+  EXPECT_EQ(reading.blocks[0].type, ContentType::kTitle);
+  EXPECT_EQ(reading.blocks[0].content, "Heading");
+  EXPECT_THAT(messages_of(reading),
+              ElementsAre(HasSubstr("the reply names no region"),
+                          "layout: no region was found; those of the PDF's text were used"));
+  help.regions = [] { return std::vector<ContentBlock>(); };
+  EXPECT_EQ(read({kJunk, kJunk}, "words", help).blocks.at(0).bbox, (Box{0, 0, 1, 1}));
+}
+
+TEST_F(VlmOddReplies, BlankPageStaysEmpty) {
+  for (const uint8_t paper : {uint8_t{255}, uint8_t{0}}) {
+    page = plain_page(0, paper);
+    for (const std::string junk : {kJunk, ""}) {
+      const PageReading reading = read({junk}, "hallucinated");
+      EXPECT_THAT(reading.blocks, IsEmpty());
+      EXPECT_THAT(messages_of(reading), IsEmpty());
+      EXPECT_EQ(requests.size(), 1u);
+    }
+  }
+  page = plain_page(3);
+  EXPECT_EQ(read({kJunk, kJunk}, ".").blocks.at(0).content, ".");
+}
+
+TEST_F(VlmOddReplies, ReferenceAsksOnceAndLeavesThePageEmpty) {
+  options.compat = Compat::kReference;
+  EXPECT_THAT(read({kJunk}, "words").blocks, IsEmpty());
+  EXPECT_EQ(requests.size(), 1u);
+}
+
+// D4
+TEST_F(VlmOddReplies, TableThatSaysNothingIsTurnedTheOtherWay) {
+  for (const std::string poor : {kNoTable, "<ecel><ecel><nl><ecel><ecel><nl>", ""}) {
+    int tables = 0;
+    ScriptedGenerator generator([&](const Request& request) -> std::string {
+      if (is_layout(request)) return record({100, 100, 300, 600}, "table", "<|rotate_right|>");
+      return ++tables == 1 ? poor : kTable;
+    });
+    const PageReading reading = read(generator);
+    EXPECT_EQ(reading.blocks.at(0).content, "<table><tr><td>a</td><td>b</td></tr></table>");
+    EXPECT_EQ(reading.blocks[0].angle, 270);
+    EXPECT_THAT(messages_of(reading),
+                ElementsAre("crop 1 (table): it is turned the other way than the layout says"));
+    const auto asked = generator.requests();
+    ASSERT_EQ(asked.size(), 3u);
+    // The crop is 160 x 500 at (80, 100).
+    EXPECT_EQ(origin_of(picture_of(*asked[1]), 0, 0), (std::pair{236, 100}));
+    EXPECT_EQ(origin_of(picture_of(*asked[2]), 0, 0), (std::pair{80, 596}));
+  }
+}
+
+TEST_F(VlmOddReplies, TableIsTurnedOnlyOnceAndOnlyIfItLiesOnItsSide) {
+  struct Case {
+    const char* tail;
+    size_t num_requests;
+  };
+  for (const Case& c : {Case{"<|rotate_left|>", 3}, Case{"<|rotate_down|>", 3},
+                        Case{"<|rotate_up|>", 2}, Case{"", 2}}) {
+    const PageReading reading = read({record({100, 100, 300, 600}, "table", c.tail)}, kNoTable);
+    EXPECT_EQ(requests.size(), c.num_requests) << c.tail;
+    EXPECT_EQ(reading.blocks.at(0).content.value_or(""), "");
+    EXPECT_THAT(messages_of(reading),
+                ElementsAre("crop 1 (table): the reply is no table, its picture stands for it"));
+  }
+  options.compat = Compat::kReference;
+  read({record({100, 100, 300, 600}, "table", "<|rotate_left|>")}, kNoTable);
+  EXPECT_EQ(requests.size(), 2u);
+}
+
+TEST_F(VlmOddReplies, FirstReplyIsKeptWhereTheSecondIsNoBetter) {
+  int tables = 0;
+  ScriptedGenerator generator([&](const Request& request) -> Reply {
+    Reply reply;
+    reply.mean_probability = 0.5;
+    if (is_layout(request)) {
+      reply.text = record({100, 100, 300, 600}, "table", "<|rotate_left|>");
+    } else if (++tables == 1) {
+      reply.text = kTable;
+      reply.finish_reason = FinishReason::kRepetition;
+    } else {
+      throw_error(Code::kInternal, "broken");
+    }
+    return reply;
+  });
+  const PageReading reading = read(generator);
+  EXPECT_EQ(reading.blocks.at(0).content, "<table><tr><td>a</td><td>b</td></tr></table>");
+  EXPECT_EQ(reading.blocks[0].angle, 270);
+  EXPECT_EQ(reading.blocks[0].confidence, 0.5);
+  EXPECT_THAT(messages_of(reading),
+              ElementsAre("crop 1 (table) was not read: broken",
+                          "crop 1 (table): the model repeated itself without end; one copy was "
+                          "kept"));
+}
+
+// C9
+TEST_F(VlmOddReplies, PageThatIsOnePictureIsReadAsText) {
+  for (const std::string type : {"image", "chart", "image_block"}) {
+    const PageReading reading = read({record({10, 10, 990, 990}, type)}, "printed words");
+    ASSERT_EQ(reading.blocks.size(), 2u) << type;
+    EXPECT_EQ(content_type_name(reading.blocks[0].type), type);
+    EXPECT_EQ(reading.blocks[0].content, std::nullopt);
+    EXPECT_EQ(reading.blocks[1].type, ContentType::kText);
+    EXPECT_EQ(reading.blocks[1].content, "printed words");
+    EXPECT_EQ(reading.blocks[1].bbox, (Box{0.01, 0.01, 0.99, 0.99}));
+    EXPECT_THAT(messages_of(reading),
+                ElementsAre("layout: the page is one picture; it was read as text, too"));
+  }
+}
+
+TEST_F(VlmOddReplies, PicturesAreNotReadWhereThereIsTextOrRoomForIt) {
+  // A photograph without text.
+  PageReading reading = read({record({0, 0, 1000, 1000}, "image")}, "[Non-Text]");
+  EXPECT_EQ(reading.blocks.size(), 1u);
+  EXPECT_THAT(messages_of(reading), IsEmpty());
+  // Too small; with text beside it.
+  EXPECT_EQ(read({record({100, 100, 900, 900}, "image")}, "x").blocks.size(), 1u);
+  EXPECT_EQ(requests.size(), 1u);
+  reading = read({record({0, 0, 1000, 900}, "image") + record({0, 920, 1000, 990}, "text")}, "x");
+  EXPECT_EQ(reading.blocks.size(), 2u);
+  // Its page number alone says nothing of it.
+  reading =
+      read({record({0, 0, 1000, 900}, "image") + record({480, 950, 520, 970}, "page_number")}, "x");
+  EXPECT_EQ(reading.blocks.size(), 3u);
+  options.compat = Compat::kReference;
+  EXPECT_EQ(read({record({0, 0, 1000, 1000}, "image")}, "x").blocks.size(), 1u);
+}
+
+// D1, D2: what parse_layout makes of each is in vlm_layout_test.cc; here nothing of it may hurt.
+TEST_F(VlmOddReplies, BoxesThatCannotBe) {
+  page = page_picture(500, 500);
+  const PageReading reading =
+      read({record({100, 100, 100, 300}, "text") +  // no width
+            record({0, 998, 1000, 999}, "text") +   // half a pixel
+            record({900, 400, 100, 200}, "text") +  // corners swapped
+            record({0, 0, 1001, 20}, "text") +      // off the grid
+            "<|box_start|>-5 000 100 100<|box_end|><|ref_start|>text<|ref_end|>" +
+            record({100, 500, 900, 510}, "foo") + record({100, 600, 900, 650}, "inline_formula") +
+            record({100, 700, 900, 750}, "unknown") + record({100, 800, 900, 850}, "TEXT", "")},
+           "words");
+  ASSERT_EQ(reading.blocks.size(), 4u);
+  EXPECT_EQ(reading.blocks[0].bbox, (Box{0, 0.998, 1, 0.999}));
+  EXPECT_EQ(reading.blocks[0].content, "words");
+  EXPECT_EQ(reading.blocks[1].bbox, (Box{0.1, 0.2, 0.9, 0.4}));
+  EXPECT_EQ(reading.blocks[2].type, ContentType::kImage);
+  EXPECT_EQ(reading.blocks[3].angle, std::nullopt);
+  EXPECT_THAT(messages_of(reading), IsEmpty());
+}
+
+TEST_F(VlmOddReplies, FlatCropsShowAtLeastOnePixel) {
+  page = page_picture(500, 500);
+  options.compat = Compat::kProduct;
+  // 0.998 * 500 = 499, 0.999 * 500 = 499.5, which rounds to the even 500.
+  read({record({0, 998, 1000, 999}, "text") + record({0, 1, 1000, 2}, "text")}, "words");
+  ASSERT_EQ(requests.size(), 3u);
+  for (size_t i = 1; i < requests.size(); ++i) {
+    EXPECT_GE(picture_of(*requests[i]).height(), 28);
+    EXPECT_GE(picture_of(*requests[i]).width(), 28);
+  }
+}
+
+// E16
+TEST_F(VlmOddReplies, EmptyRepliesAreEmptyContents) {
+  std::string layout;
+  int y = 10;
+  for (const char* type : {"text", "title", "table", "equation", "code", "algorithm", "list",
+                           "image", "chart", "image_caption", "header", "footnote", "ref_text",
+                           "index", "equation_block", "image_block", "list_item"}) {
+    layout += record({100, y, 900, y + 40}, type);
+    y += 50;
+  }
+  for (const ImageAnalysis analysis : {ImageAnalysis::kNo, ImageAnalysis::kYes}) {
+    options.image_analysis = analysis;
+    const PageReading reading = read({layout}, "");
+    EXPECT_EQ(reading.blocks.size(), 16u);  // the frame of equations holds none
+    for (const ContentBlock& block : reading.blocks) EXPECT_EQ(block.content.value_or(""), "");
+  }
+}
+
+TEST_F(VlmOddReplies, LeastProbabilityIsKept) {
+  ScriptedGenerator generator([](const Request& request) {
+    Reply reply;
+    reply.text = is_layout(request) ? record({100, 100, 900, 300}, "text") : "SZE15";
+    reply.mean_probability = 0.75;
+    reply.min_probability = 0.125;
+    return reply;
+  });
+  const PageReading reading = read(generator);
+  EXPECT_EQ(reading.blocks.at(0).confidence, 0.75);
+  EXPECT_EQ(reading.blocks.at(0).min_confidence, 0.125);
+}
+
+}  // namespace
+}  // namespace mineru::doc::vlm
