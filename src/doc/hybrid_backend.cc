@@ -26,10 +26,6 @@ namespace {
 // Pages that wait for the end of a paragraph; more are cut.
 constexpr size_t kMaxWaiting = 64;
 
-vlm::Tables tables_of(const ParseOptions& options) {
-  return options.tables ? vlm::Tables::kMerge : vlm::Tables::kKeep;
-}
-
 vlm::ImageAnalysis image_analysis_of(const ParseOptions& options) {
   const bool describe = options.image_analysis && options.effort == Effort::kHigh;
   return describe ? vlm::ImageAnalysis::kYes : vlm::ImageAnalysis::kNo;
@@ -188,7 +184,7 @@ void HybridBackend::join_texts(std::vector<LaidPage>& pages, size_t end) {
 }
 
 size_t HybridBackend::join(std::vector<LaidPage>& pages) {
-  const size_t tables = vlm::join_overleaf(pages, tables_of(options_));
+  const size_t tables = vlm::join_overleaf(pages, overleaf_of(options_, parser_));
   hybrid::Settled settled = hybrid::settled_pages(texts_of(pages));
   if (pages.size() - settled.final > kMaxWaiting) settled = {pages.size(), pages.size()};
   join_texts(pages, settled.joinable);
@@ -197,7 +193,7 @@ size_t HybridBackend::join(std::vector<LaidPage>& pages) {
 
 void HybridBackend::finish(std::vector<LaidPage>& pages) {
   join_texts(pages, pages.size());
-  vlm::finish_overleaf(pages, tables_of(options_));
+  vlm::finish_overleaf(pages, overleaf_of(options_, parser_));
 }
 
 }  // namespace mineru::doc

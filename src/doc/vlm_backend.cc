@@ -16,10 +16,6 @@ namespace {
 // waits for a page, and few enough that their pictures fit into memory.
 constexpr int kWaitingPerReply = 4;
 
-vlm::Tables tables_of(const ParseOptions& options) {
-  return options.tables ? vlm::Tables::kMerge : vlm::Tables::kKeep;
-}
-
 }  // namespace
 
 vlm::PageParser make_page_parser(const ParseOptions& options, vlm::ImageAnalysis image_analysis,
@@ -37,6 +33,12 @@ vlm::PageParser make_page_parser(const ParseOptions& options, vlm::ImageAnalysis
            .max_in_flight = std::max(1, all / std::max(1, options.num_workers)),
            .compat = options.compat},
           std::move(stop)};
+}
+
+vlm::Overleaf overleaf_of(const ParseOptions& options, const vlm::PageParser& parser) {
+  return {.tables = options.tables ? vlm::Tables::kMerge : vlm::Tables::kKeep,
+          .compat = options.compat,
+          .ask = [&parser](engine::Request request) { return parser.ask(std::move(request)); }};
 }
 
 VlmBackend::VlmBackend(const ParseOptions& options, const std::vector<int>& pages,
@@ -65,11 +67,11 @@ LaidPage VlmBackend::make_page(media::PageSource& source, int place) const {
 }
 
 size_t VlmBackend::join(std::vector<LaidPage>& pages) const {
-  return vlm::join_overleaf(pages, tables_of(options_));
+  return vlm::join_overleaf(pages, overleaf_of(options_, parser_));
 }
 
 void VlmBackend::finish(std::vector<LaidPage>& pages) const {
-  vlm::finish_overleaf(pages, tables_of(options_));
+  vlm::finish_overleaf(pages, overleaf_of(options_, parser_));
 }
 
 }  // namespace mineru::doc

@@ -8,6 +8,7 @@
 
 #include "doc/flow.h"
 #include "doc/pipeline.h"
+#include "doc/vlm/overleaf.h"
 #include "doc/vlm/page_parser.h"
 
 namespace mineru::doc {
@@ -16,6 +17,9 @@ namespace mineru::doc {
 // Errors: kInvalidArgument without a generator.
 vlm::PageParser make_page_parser(const ParseOptions& options, vlm::ImageAnalysis image_analysis,
                                  std::string_view backend, std::stop_token stop);
+
+// What goes on overleaf, as the options ask for; `parser` is borrowed.
+vlm::Overleaf overleaf_of(const ParseOptions& options, const vlm::PageParser& parser);
 
 // A PageBackend (doc/pipeline.cc). Thread rule: that of the concept.
 class VlmBackend {

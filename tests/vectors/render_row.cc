@@ -34,9 +34,9 @@ std::vector<LaidPage> make_pages(const Json& input, Compat compat) {
               [&fill](int, int, int c) { return fill.at(static_cast<size_t>(c)); });
     cut_crops(page, raster, json.at("scale").get<double>());
     pages.emplace_back().page = std::move(page);
-    (void)vlm::join_overleaf(pages, vlm::Tables::kMerge);
+    (void)vlm::join_overleaf(pages, {vlm::Tables::kMerge, Compat::kReference});
   }
-  vlm::finish_overleaf(pages, vlm::Tables::kMerge);
+  vlm::finish_overleaf(pages, {vlm::Tables::kMerge, Compat::kReference});
   return pages;
 }
 

@@ -87,7 +87,7 @@ Json rest_of(const LaidPage& laid) {
 Json table_merge(const Json& input, Compat) {
   std::vector<LaidPage> pages;
   for (const Json& json : input) pages.push_back(table_page(json));
-  vlm::finish_overleaf(pages, vlm::Tables::kMerge);
+  vlm::finish_overleaf(pages, {vlm::Tables::kMerge, Compat::kReference});
   Json out = Json::array();
   for (const LaidPage& page : pages) out.push_back(rest_of(page));
   return out;
@@ -118,7 +118,7 @@ Json cross_page_prompts(const Json& input, Compat) {
     if (const auto tables = vlm::find_overleaf_tables(pages[i - 1], pages[i])) {
       pairs.push_back(Json::array({i - 1, tables->previous, i, tables->next}));
     }
-    if (const auto task = vlm::cell_merge_task(pages[i - 1], pages[i])) {
+    if (const auto task = vlm::cell_merge_task(pages[i - 1], pages[i], Compat::kReference)) {
       tasks.push_back(task_json(*task));
     }
   }
@@ -130,7 +130,7 @@ Json cross_page_apply(const Json& input, Compat) {
   const auto replies = input.at("responses").get<std::vector<std::string>>();
   size_t asked = 0;
   for (size_t i = 1; i < pages.size(); ++i) {
-    const auto task = vlm::cell_merge_task(pages[i - 1], pages[i]);
+    const auto task = vlm::cell_merge_task(pages[i - 1], pages[i], Compat::kReference);
     if (!task) continue;
     if (asked < replies.size()) vlm::apply_cell_merge(*task, replies[asked], pages[i]);
     ++asked;

@@ -85,7 +85,7 @@ void add_text_steps(Steps& steps) {
   steps["escape_markdown_text"] = on_text(escape_markdown_text);
   steps["escape_text_block_prefix"] = on_text(escape_block_prefix);
   steps["fullwidth_exclude_marks"] = on_text(narrow_alphanumerics);
-  steps["fullwidth_all"] = on_text(vlm::narrow_full_width);
+  steps["fullwidth_all"] = on_text(narrow_full_width);
   steps["code_content_clean"] = on_text(clean_code);
   steps["clean_content"] = on_text(clean_brackets);
   steps["isolated_formula_clean"] = on_text(clean_formula);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "doc/passes/content_clean.h"
+#include "doc/passes/fullwidth.h"
 #include "text/utf8.h"
 
 namespace mineru::doc::hybrid {
@@ -11,16 +12,6 @@ using vlm::ContentBlock;
 using vlm::ContentType;
 
 namespace {
-
-// Full-width forms of ASCII, parentheses and stops as well.
-std::string narrow(std::string_view text) {
-  std::string out;
-  for (char32_t c : text::from_utf8(text)) {
-    if (c >= 0xFF01 && c <= 0xFF5E) c -= 0xFEE0;
-    text::append_utf8(out, c == 0x3000 ? U' ' : c);
-  }
-  return out;
-}
 
 bool is_number(const ContentBlock& block) { return block.type == ContentType::kFormulaNumber; }
 
@@ -40,7 +31,7 @@ size_t formula_of(const std::vector<ContentBlock>& blocks, size_t i) {
 }  // namespace
 
 std::string formula_number(std::string_view text) {
-  const std::string all = narrow(text);
+  const std::string all = narrow_full_width(text);
   std::string_view number = text::trim(all);
   if (number.size() >= 2 && number.front() == '(' && number.back() == ')') {
     number = text::trim(number.substr(1, number.size() - 2));

@@ -1,5 +1,7 @@
 #include "doc/passes/fullwidth.h"
 
+#include "text/utf8.h"
+
 namespace mineru::doc {
 
 namespace {
@@ -16,6 +18,14 @@ char narrow(unsigned char second, unsigned char third) {
 }
 
 }  // namespace
+
+std::string narrow_full_width(std::string_view text) {
+  std::u32string codes = text::from_utf8(text);
+  for (char32_t& code : codes) {
+    if (code >= 0xFF01 && code <= 0xFF5E) code -= 0xFEE0;
+  }
+  return text::to_utf8(codes);
+}
 
 std::string narrow_alphanumerics(std::string_view text) {
   std::string out;

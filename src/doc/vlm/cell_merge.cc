@@ -5,11 +5,11 @@
 #include <cmath>
 #include <iterator>
 #include <memory>
-#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "doc/passes/fullwidth.h"
 #include "doc/vlm/python_text.h"
 #include "doc/vlm/table_merge_scan.h"
 #include "doc/vlm/table_merge_tree.h"
@@ -19,8 +19,7 @@ namespace mineru::doc::vlm {
 
 namespace {
 
-constexpr double kSameWidth = 0.1;    // part of the narrower table's width
-constexpr size_t kMaxHeaderRows = 5;  // that are compared
+constexpr double kSameWidth = 0.1;  // part of the narrower table's width
 
 bool stands_between(ContentType type) {
   switch (type) {
@@ -45,47 +44,6 @@ bool widths_fit(const ContentBlock& a, const ContentBlock& b) {
   const double second = box_of(b).width();
   const double narrower = std::min(first, second);
   return narrower > 0 && std::fabs(first - second) / narrower < kSameWidth;
-}
-
-// What two rows must share to be the same header, printed twice.
-struct RowShape {
-  int columns = 0;
-  std::vector<std::tuple<int, int, std::string>> cells;  // colspan, rowspan, text
-  bool operator==(const RowShape&) const = default;
-};
-RowShape shape_of(const ScannedRow& row) {
-  RowShape shape{row.effective_columns(), {}};
-  for (const ScannedCell& cell : row.cells) {
-    shape.cells.emplace_back(cell.colspan, cell.rowspan, comparable_text(*cell.node));
-  }
-  return shape;
-}
-
-// The weaker likeness: as many cells are seen, and they say the same.
-RowShape look_of(const ScannedRow& row) {
-  RowShape look{row.segments, {}};
-  for (const ScannedCell& cell : row.cells)
-    look.cells.emplace_back(0, 0, comparable_text(*cell.node));
-  return look;
-}
-
-size_t count_equal_rows(const TableScan& a, const TableScan& b,
-                        RowShape (*seen)(const ScannedRow&)) {
-  const size_t most = std::min({a.rows.size(), b.rows.size(), kMaxHeaderRows});
-  size_t count = 0;
-  while (count < most && seen(a.rows[count]) == seen(b.rows[count])) ++count;
-  return count;
-}
-
-size_t count_header_rows(const TableScan& a, const TableScan& b) {
-  const size_t count = count_equal_rows(a, b, shape_of);
-  return count > 0 ? count : count_equal_rows(a, b, look_of);
-}
-
-const ScannedRow* last_with_cells(const TableScan& scan) {
-  const auto at = std::find_if(scan.rows.rbegin(), scan.rows.rend(),
-                               [](const ScannedRow& row) { return !row.cells.empty(); });
-  return at == scan.rows.rend() ? nullptr : &*at;
 }
 
 // A cell that is seen in a row, also one that hangs down from a row above.
@@ -161,7 +119,7 @@ void append_escaped(std::string& out, char32_t code) {
 }
 
 // repr(str): the model was trained on prompts that hold Python lists.
-std::string quoted(std::string_view bytes) {
+std::string python_repr(std::string_view bytes) {
   const bool double_quotes =
       bytes.find('\'') != std::string_view::npos && bytes.find('"') == std::string_view::npos;
   const char32_t quote = double_quotes ? U'"' : U'\'';
@@ -181,7 +139,7 @@ std::string row_text(const std::vector<Segment>& segments) {
   std::string out = "[[";
   for (const Segment& segment : segments) {
     if (out.size() > 2) out += ", ";
-    out += quoted(narrow_full_width(python_strip(text_content(*segment.cell))));
+    out += python_repr(narrow_full_width(python_strip(text_content(*segment.cell))));
   }
   return out + "]]";
 }
@@ -236,7 +194,8 @@ std::optional<OverleafTables> find_overleaf_tables(const PageContent& previous,
                         static_cast<size_t>(first - next.begin())};
 }
 
-std::optional<CellMergeTask> cell_merge_task(const PageContent& previous, const PageContent& next) {
+std::optional<CellMergeTask> cell_merge_task(const PageContent& previous, const PageContent& next,
+                                             Compat compat) {
   const auto tables = find_overleaf_tables(previous, next);
   if (!tables) return std::nullopt;
   const ContentBlock& before = previous[tables->previous];
@@ -249,7 +208,7 @@ std::optional<CellMergeTask> cell_merge_task(const PageContent& previous, const 
   const auto b = scan_table(**after_tree);
   if (!a || !b) return std::nullopt;
   const ScannedRow* last = last_with_cells(*a);
-  const size_t first_data = count_header_rows(*a, *b);
+  const size_t first_data = count_repeated_header(*a, *b, compat);
   if (last == nullptr || first_data >= b->rows.size()) return std::nullopt;
   const ScannedRow& row = b->rows[first_data];
   if (!columns_fit(*a, *b, *last, row)) return std::nullopt;
@@ -279,9 +238,9 @@ std::optional<std::vector<int>> parse_cell_merge(std::string_view reply) {
   return flags;
 }
 
-void apply_cell_merge(const CellMergeTask& task, std::string_view reply, PageContent& next) {
+bool apply_cell_merge(const CellMergeTask& task, std::string_view reply, PageContent& next) {
   const auto flags = parse_cell_merge(reply);
-  if (!flags || flags->size() != task.segments.size() || task.block >= next.size()) return;
+  if (!flags || flags->size() != task.segments.size() || task.block >= next.size()) return false;
   std::vector<int> columns(static_cast<size_t>(task.columns), 0);
   for (size_t i = 0; i < flags->size(); ++i) {
     for (int c = task.segments[i].first; c < task.segments[i].end; ++c) {
@@ -289,14 +248,7 @@ void apply_cell_merge(const CellMergeTask& task, std::string_view reply, PageCon
     }
   }
   next[task.block].cell_merge = std::move(columns);
-}
-
-std::string narrow_full_width(std::string_view text) {
-  std::u32string codes = text::from_utf8(text);
-  for (char32_t& code : codes) {
-    if (code >= 0xFF01 && code <= 0xFF5E) code -= 0xFEE0;
-  }
-  return text::to_utf8(codes);
+  return true;
 }
 
 }  // namespace mineru::doc::vlm

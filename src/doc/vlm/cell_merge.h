@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "doc/vlm/content_block.h"
+#include "doc/writers/document_writer.h"
 
 namespace mineru::doc::vlm {
 
@@ -38,16 +39,14 @@ struct CellMergeTask {
 };
 
 // Nothing: no table goes on, or the two do not fit each other in width and columns.
-std::optional<CellMergeTask> cell_merge_task(const PageContent& previous, const PageContent& next);
+std::optional<CellMergeTask> cell_merge_task(const PageContent& previous, const PageContent& next,
+                                             Compat compat);
 
 // The first list of numbers in the reply, if all are 0 or 1. "[0, 1]": the second cell goes on.
 std::optional<std::vector<int>> parse_cell_merge(std::string_view reply);
 
 // Sets `cell_merge` of the table that `task` asked about, one number a column. A reply that does
-// not answer the question changes nothing.
-void apply_cell_merge(const CellMergeTask& task, std::string_view reply, PageContent& next);
-
-// Full-width characters, punctuation included (U+FF01..U+FF5E), as ASCII.
-std::string narrow_full_width(std::string_view text);
+// not answer the question changes nothing, and gives false.
+bool apply_cell_merge(const CellMergeTask& task, std::string_view reply, PageContent& next);
 
 }  // namespace mineru::doc::vlm

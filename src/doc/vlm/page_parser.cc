@@ -131,6 +131,12 @@ void PageParser::read_crops(const media::ImageView& raster, const PageHelp& help
   reader.finish();
 }
 
+engine::Reply PageParser::ask(engine::Request request) const {
+  engine::Reply reply = engine::complete(generator_, std::move(request), stop_);
+  if (stop_.stop_requested()) throw_stopped();
+  return reply;
+}
+
 PageReading PageParser::read(const media::ImageView& raster, const PageHelp& help) const {
   PageReading reading;
   reading.blocks = read_layout(raster, help, reading.diagnostics);

@@ -54,6 +54,10 @@ class PageParser {
   // throws.
   PageReading read(const media::ImageView& raster, const PageHelp& help = {}) const;
 
+  // Of a question without a picture; see vlm/overleaf.h. Errors: kCancelled after a stop request,
+  // and what the generator throws.
+  engine::Reply ask(engine::Request request) const;
+
  private:
   std::string ask_layout(const media::ImageView& raster, media::Filter resample,
                          std::vector<Diagnostic>& diagnostics) const;

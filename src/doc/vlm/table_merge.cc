@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -15,16 +17,18 @@ namespace {
 
 constexpr double kSameWidth = 0.1;  // part of the narrower table's width
 
-Block* child_of(Block& table, BlockType type) {
+// `Table`: Block, const or not.
+template <typename Table>
+Table* child_of(Table& table, BlockType type) {
   const auto at = std::find_if(table.blocks.begin(), table.blocks.end(),
                                [type](const Block& child) { return child.type == type; });
   return at == table.blocks.end() ? nullptr : &*at;
 }
 
-Span* html_span(Block& table) {
-  Block* body = child_of(table, BlockType::kTableBody);
+const Span* html_span(const Block& table) {
+  const Block* body = child_of(table, BlockType::kTableBody);
   if (body == nullptr || body->lines.empty() || body->lines.front().spans.empty()) return nullptr;
-  Span& span = body->lines.front().spans.front();
+  const Span& span = body->lines.front().spans.front();
   return span.type == SpanType::kTable && !span.html.empty() ? &span : nullptr;
 }
 
@@ -48,7 +52,7 @@ bool is_stray_caption(const Block& child, const Block& body) {
          !says_continued(child);
 }
 
-bool captions_allow(const Block& before, Block& after) {
+bool captions_allow(const Block& before, const Block& after) {
   const Block* body = child_of(after, BlockType::kTableBody);
   size_t captions = 0;
   size_t continued = 0;
@@ -69,11 +73,14 @@ bool widths_allow(const Block& before, const Block& after) {
   return narrower > 0 && std::fabs(a - b) / narrower < kSameWidth;
 }
 
-// The notes under the last part are those of the whole table.
-void move_footnotes(Block& before, const Block& after) {
+// The notes under the last part are those of the whole table; those of the first part stay with
+// it, except in the reference.
+void move_footnotes(Block& before, const Block& after, Compat compat) {
   if (count_children(after, BlockType::kTableFootnote) == 0) return;
-  std::erase_if(before.blocks,
-                [](const Block& child) { return child.type == BlockType::kTableFootnote; });
+  if (compat == Compat::kReference) {
+    std::erase_if(before.blocks,
+                  [](const Block& child) { return child.type == BlockType::kTableFootnote; });
+  }
   const Block* body = child_of(before, BlockType::kTableBody);
   int index = body == nullptr ? before.index : body->index;
   for (const Block& child : after.blocks) {
@@ -101,26 +108,42 @@ std::vector<Block> take_stray_captions(Block& table) {
 
 bool is_table(const Block& block) { return block.type == BlockType::kTable; }
 
-}  // namespace
-
-bool may_continue(const Page& previous, const Page& next) {
+bool both_are_tables(const Page& previous, const Page& next) {
   return !previous.para_blocks.empty() && !next.para_blocks.empty() &&
          is_table(previous.para_blocks.back()) && is_table(next.para_blocks.front());
 }
 
-void merge_tables(Page& previous, Page& next) {
-  if (!may_continue(previous, next)) return;
+// Nothing: they are no two parts of one table.
+std::optional<std::string> merged_html(const Page& previous, const Page& next, Compat compat) {
+  if (!both_are_tables(previous, next)) return std::nullopt;
+  const Block& before = previous.para_blocks.back();
+  const Block& after = next.para_blocks.front();
+  const Span* first = html_span(before);
+  const Span* second = html_span(after);
+  if (first == nullptr || second == nullptr) return std::nullopt;
+  if (!captions_allow(before, after) || !widths_allow(before, after)) return std::nullopt;
+  const Block* body = child_of(after, BlockType::kTableBody);
+  return merge_table_rows(first->html, second->html, body->cell_merge, compat);
+}
+
+}  // namespace
+
+bool may_continue(const Page& previous, const Page& next) {
+  return both_are_tables(previous, next);
+}
+
+bool tables_fit(const Page& previous, const Page& next, Compat compat) {
+  return merged_html(previous, next, compat).has_value();
+}
+
+void merge_tables(Page& previous, Page& next, Compat compat) {
+  auto merged = merged_html(previous, next, compat);
+  if (!merged) return;
   Block& before = previous.para_blocks.back();
   Block& after = next.para_blocks.front();
-  Span* first = html_span(before);
-  const Span* second = html_span(after);
-  if (first == nullptr || second == nullptr) return;
-  if (!captions_allow(before, after) || !widths_allow(before, after)) return;
-  const Block* body = child_of(after, BlockType::kTableBody);
-  auto merged = merge_table_rows(first->html, second->html, body->cell_merge);
-  if (!merged) return;
-  first->html = std::move(*merged);
-  move_footnotes(before, after);
+  Span& span = child_of(before, BlockType::kTableBody)->lines.front().spans.front();
+  span.html = std::move(*merged);
+  move_footnotes(before, after, compat);
   std::vector<Block> texts = take_stray_captions(after);
   for (Block& child : after.blocks) {
     child.lines.clear();

@@ -8,47 +8,15 @@
 #include <fmt/format.h>
 
 #include "doc/vlm/table_merge_scan.h"
+#include "text/utf8.h"
 
 namespace mineru::doc::vlm {
 
 namespace {
 
-constexpr size_t kMaxHeaderRows = 5;  // that are compared; the data must begin in the row after
-
-// How strictly two header rows are compared.
-enum class Likeness { kStructure, kLook };
-
-bool texts_equal(const ScannedRow& a, const ScannedRow& b) {
-  return std::equal(a.cells.begin(), a.cells.end(), b.cells.begin(), b.cells.end(),
-                    [](const ScannedCell& x, const ScannedCell& y) {
-                      return comparable_text(*x.node) == comparable_text(*y.node);
-                    });
-}
-
-bool spans_equal(const ScannedRow& a, const ScannedRow& b) {
-  return std::equal(a.cells.begin(), a.cells.end(), b.cells.begin(), b.cells.end(),
-                    [](const ScannedCell& x, const ScannedCell& y) {
-                      return x.colspan == y.colspan && x.rowspan == y.rowspan;
-                    });
-}
-
-bool rows_alike(const ScannedRow& a, const ScannedRow& b, Likeness likeness) {
-  if (!texts_equal(a, b)) return false;
-  if (likeness == Likeness::kLook) return a.segments == b.segments;
-  return a.effective_columns() == b.effective_columns() && spans_equal(a, b);
-}
-
-size_t count_alike(const TableScan& a, const TableScan& b, Likeness likeness) {
-  const size_t most = std::min({a.rows.size(), b.rows.size(), kMaxHeaderRows});
-  size_t count = 0;
-  while (count < most && rows_alike(a.rows[count], b.rows[count], likeness)) ++count;
-  return count;
-}
-
 // The row after the repeated header and all that its cells span.
-size_t first_data_row(const TableScan& first, const TableScan& second) {
-  size_t count = count_alike(first, second, Likeness::kStructure);
-  if (count == 0) count = count_alike(first, second, Likeness::kLook);
+size_t first_data_row(const TableScan& first, const TableScan& second, Compat compat) {
+  const size_t count = count_repeated_header(first, second, compat);
   size_t end = count;
   for (size_t i = 0; i < count; ++i) {
     for (const ScannedCell& cell : second.rows[i].cells) {
@@ -58,10 +26,12 @@ size_t first_data_row(const TableScan& first, const TableScan& second) {
   return end;
 }
 
-const ScannedRow* last_with_cells(const TableScan& scan) {
-  const auto at = std::find_if(scan.rows.rbegin(), scan.rows.rend(),
-                               [](const ScannedRow& row) { return !row.cells.empty(); });
-  return at == scan.rows.rend() ? nullptr : &*at;
+// What is read on both sides of a page's end, as one text.
+bool needs_blank(const HtmlNode& before, const HtmlNode& after) {
+  const std::u32string left = text::from_utf8(text::trim(text_content(before)));
+  const std::u32string right = text::from_utf8(text::trim(text_content(after)));
+  if (left.empty() || right.empty()) return false;
+  return !text::is_cjk(left.back()) && !text::is_cjk(right.front());
 }
 
 void set_span(HtmlNode& cell, std::string_view name, int span) {
@@ -95,17 +65,20 @@ HtmlNode& home_of_rows(HtmlNode& root) {
 // The two tables while they become one.
 class Merge {
  public:
-  Merge(HtmlNode& first, HtmlNode& second, TableScan first_scan, TableScan second_scan)
-      : first_(first),
+  Merge(HtmlNode& first, HtmlNode& second, TableScan first_scan, TableScan second_scan,
+        Compat compat)
+      : compat_(compat),
+        first_(first),
         second_(second),
         a_(std::move(first_scan)),
         b_(std::move(second_scan)),
-        data_(first_data_row(a_, b_)),
+        data_(first_data_row(a_, b_, compat)),
         rows_(home_of_rows(first)) {}
 
   bool columns_fit() const {
     if (data_ > kMaxHeaderRows) return false;
     if (a_.columns == b_.columns) return true;
+    if (compat_ == Compat::kProduct) return false;  // it would have to be guessed which is missing
     const ScannedRow* last = last_with_cells(a_);
     if (last == nullptr || data_ >= b_.rows.size()) return false;
     const ScannedRow& next = b_.rows[data_];
@@ -211,7 +184,8 @@ class Merge {
       HtmlNode* from = next.owners[c];
       if (cell_merge[c] != 1 || to == nullptr || from == nullptr) continue;
       if (!done.emplace(to, from).second) continue;
-      while (!from->children.empty()) to->append(detach(*from->children.front()));
+      if (compat_ == Compat::kProduct && needs_blank(*to, *from)) to->append(text_node(" "));
+      for (auto& child : std::exchange(from->children, {})) to->append(std::move(child));
     }
     const bool all_blank =
         std::all_of(next.cells.begin(), next.cells.end(),
@@ -234,6 +208,7 @@ class Merge {
 
   void append_rows() {
     std::set<const HtmlNode*> moved;  // a row within a moved row is there already
+    std::vector<HtmlNode*> rows;
     for (size_t i = data_; i < b_.rows.size(); ++i) {
       HtmlNode* row = b_.rows[i].node;
       bool inside = false;
@@ -242,12 +217,14 @@ class Merge {
       }
       if (inside) continue;
       moved.insert(row);
-      rows_.append(detach(*row));
+      rows.push_back(row);
     }
+    for (auto& row : detach_all(rows)) rows_.append(std::move(row));
   }
 
   static constexpr int kMaxCovered = 1'000'000;
 
+  Compat compat_;
   HtmlNode& first_;
   HtmlNode& second_;
   TableScan a_;
@@ -261,15 +238,24 @@ class Merge {
 
 }  // namespace
 
+namespace {
+
+bool has_inner_table(HtmlNode& root) { return descendants(root, "table", "table").size() > 1; }
+
+}  // namespace
+
 std::optional<std::string> merge_table_rows(std::string_view first, std::string_view second,
-                                            const std::vector<int>& cell_merge) {
+                                            const std::vector<int>& cell_merge, Compat compat) {
   const auto first_tree = parse_html(first);
   const auto second_tree = parse_html(second);
   if (!first_tree || !second_tree) return std::nullopt;
+  // The rows of a table in a table count as those of the outer one.
+  const bool nested = has_inner_table(**first_tree) || has_inner_table(**second_tree);
+  if (compat == Compat::kProduct && nested) return std::nullopt;
   auto a = scan_table(**first_tree);
   auto b = scan_table(**second_tree);
   if (!a || !b) return std::nullopt;
-  Merge merge(**first_tree, **second_tree, std::move(*a), std::move(*b));
+  Merge merge(**first_tree, **second_tree, std::move(*a), std::move(*b), compat);
   if (!merge.columns_fit() || !merge.run(cell_merge)) return std::nullopt;
   return write_html(**first_tree);
 }

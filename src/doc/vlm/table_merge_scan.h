@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "doc/vlm/table_merge_tree.h"
+#include "doc/writers/document_writer.h"
 
 namespace mineru::doc::vlm {
 
@@ -33,8 +34,18 @@ struct TableScan {
   std::vector<int> hanging;  // [columns] rows beyond the last that a cell above still covers
 };
 
-// Borrows the nodes. Nothing: no rows, or more columns than any table has.
+constexpr size_t kMaxHeaderRows = 5;  // that are compared
+
+// Borrows the nodes. Nothing: no rows, or more columns or places than any table has.
 std::optional<TableScan> scan_table(HtmlNode& root);
+
+// Rows at the front of `second` that repeat the header of `first`, kMaxHeaderRows at most.
+// kReference: all that are alike. kProduct: the first one, if it has words, and those that its
+// spans tie to it; a row of data that comes again is data.
+size_t count_repeated_header(const TableScan& first, const TableScan& second, Compat compat);
+
+// Null: no row has any.
+const ScannedRow* last_with_cells(const TableScan& scan);
 
 // Without white space, full-width characters narrowed.
 std::string comparable_text(const HtmlNode& cell);

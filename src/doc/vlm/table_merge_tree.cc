@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <set>
 
 #include "text/html.h"
 
@@ -75,9 +77,11 @@ class Parser {
   }
 
   // Of the '>' outside of quotes.
-  size_t tag_end() const {
+  size_t tag_end() {
     char quote = '\0';
     const size_t limit = std::min(html_.size(), at_ + kMaxTagBytes);
+    if (next_end_ < at_) next_end_ = std::min(html_.find('>', at_), html_.size());
+    if (next_end_ >= limit) return std::string_view::npos;
     for (size_t i = at_ + 1; i < limit; ++i) {
       const char c = html_[i];
       if (quote != '\0') {
@@ -153,6 +157,7 @@ class Parser {
   std::unique_ptr<HtmlNode> root_;
   HtmlNode* current_ = nullptr;
   size_t at_ = 0;
+  size_t next_end_ = 0;  // of the first '>' from at_ on, if it is not before at_
   int depth_ = 0;
 };
 
@@ -219,6 +224,11 @@ void write_node(std::string& out, const HtmlNode& node) {
   if (!node.tag.empty()) out += "</" + node.tag + '>';
 }
 
+void append_text(const HtmlNode& node, std::string& text) {
+  text += node.text;
+  for (const auto& child : node.children) append_text(*child, text);
+}
+
 void collect(HtmlNode& node, std::string_view name, std::string_view other,
              std::vector<HtmlNode*>& found) {
   for (const auto& child : node.children) {
@@ -277,6 +287,32 @@ std::unique_ptr<HtmlNode> detach(HtmlNode& node) {
   return taken;
 }
 
+std::vector<std::unique_ptr<HtmlNode>> detach_all(const std::vector<HtmlNode*>& nodes) {
+  std::map<const HtmlNode*, size_t> places;
+  std::set<HtmlNode*> parents;
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    places[nodes[i]] = i;
+    parents.insert(nodes[i]->parent);
+  }
+  std::vector<std::unique_ptr<HtmlNode>> taken(nodes.size());
+  for (HtmlNode* parent : parents) {
+    for (auto& child : parent->children) {
+      const auto place = places.find(child.get());
+      if (place == places.end()) continue;
+      child->parent = nullptr;
+      taken[place->second] = std::move(child);
+    }
+    std::erase(parent->children, nullptr);
+  }
+  return taken;
+}
+
+std::unique_ptr<HtmlNode> text_node(std::string_view text) {
+  auto node = std::make_unique<HtmlNode>();
+  node->text = text;
+  return node;
+}
+
 std::vector<HtmlNode*> descendants(HtmlNode& root, std::string_view name, std::string_view other) {
   std::vector<HtmlNode*> found;
   collect(root, name, other, found);
@@ -284,8 +320,8 @@ std::vector<HtmlNode*> descendants(HtmlNode& root, std::string_view name, std::s
 }
 
 std::string text_content(const HtmlNode& node) {
-  std::string text = node.text;
-  for (const auto& child : node.children) text += text_content(*child);
+  std::string text;
+  append_text(node, text);
   return text;
 }
 

@@ -33,8 +33,13 @@ std::optional<std::unique_ptr<HtmlNode>> parse_html(std::string_view html);
 // Text with & < > escaped, elements without contents as <br/>.
 std::string write_html(const HtmlNode& root);
 
+std::unique_ptr<HtmlNode> text_node(std::string_view text);
+
 // Takes the node out of its tree.
 std::unique_ptr<HtmlNode> detach(HtmlNode& node);
+
+// Of many at once, none within another: in the order of `nodes`, in linear time.
+std::vector<std::unique_ptr<HtmlNode>> detach_all(const std::vector<HtmlNode*>& nodes);
 
 // All descendants with one of two names, in the order of the document.
 std::vector<HtmlNode*> descendants(HtmlNode& root, std::string_view name, std::string_view other);

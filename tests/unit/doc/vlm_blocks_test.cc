@@ -40,9 +40,9 @@ std::vector<LaidPage> make_pages(const Json& row, Compat compat) {
     cut_crops(page, filled(json["image_size"][0], json["image_size"][1], json["fill"]),
               json["scale"].get<double>());
     pages.push_back({std::move(page), {}});
-    EXPECT_LE(join_overleaf(pages, Tables::kMerge), pages.size());
+    EXPECT_LE(join_overleaf(pages, {Tables::kMerge, Compat::kReference}), pages.size());
   }
-  finish_overleaf(pages, Tables::kMerge);
+  finish_overleaf(pages, {Tables::kMerge, Compat::kReference});
   return pages;
 }
 

@@ -33,7 +33,7 @@ ContentBlock other(ContentType type) {
 }
 
 std::string rows_of(const std::string& first, const std::string& second) {
-  const auto task = cell_merge_task({table(first)}, {table(second)});
+  const auto task = cell_merge_task({table(first)}, {table(second)}, Compat::kReference);
   return task ? task->prompt : "none";
 }
 
@@ -58,7 +58,7 @@ TEST(CellMerge, PromptsEqualTheReference) {
     if (tables) {
       EXPECT_EQ(Json::array({0, tables->previous, 1, tables->next}), expected["pairs"][0]);
     }
-    const auto task = cell_merge_task(previous, next);
+    const auto task = cell_merge_task(previous, next, Compat::kReference);
     ASSERT_EQ(task.has_value(), !expected["tasks"].empty());
     if (!task) return;
     const Json& wanted = expected["tasks"][0];
@@ -76,7 +76,7 @@ TEST(CellMerge, AnswersEqualTheReference) {
   const auto check = [](const Json& input, const Json& expected, const std::string&) {
     const PageContent previous = content_blocks_from_json(input["pages"][0]);
     PageContent next = content_blocks_from_json(input["pages"][1]);
-    const auto task = cell_merge_task(previous, next);
+    const auto task = cell_merge_task(previous, next, Compat::kReference);
     ASSERT_TRUE(task);
     if (!input["responses"].empty()) {
       apply_cell_merge(*task, input["responses"][0].get<std::string>(), next);
@@ -113,13 +113,15 @@ TEST(CellMerge, ATableThatWasNotReadHasNoCells) {
   unread[0].content.reset();
   EXPECT_FALSE(find_overleaf_tables(unread, {table("<tr><td>a</td></tr>")}));
   unread[0].content = "no table";
-  EXPECT_FALSE(cell_merge_task(unread, unread));
+  EXPECT_FALSE(cell_merge_task(unread, unread, Compat::kProduct));
 }
 
 TEST(CellMerge, WidthsDifferByLessThanATenth) {
   const PageContent first = {table("<tr><td>a</td></tr>", {0.1, 0.1, 0.6, 0.9})};
-  EXPECT_TRUE(cell_merge_task(first, {table("<tr><td>b</td></tr>", {0.1, 0.1, 0.64, 0.9})}));
-  EXPECT_FALSE(cell_merge_task(first, {table("<tr><td>b</td></tr>", {0.1, 0.1, 0.66, 0.9})}));
+  EXPECT_TRUE(cell_merge_task(first, {table("<tr><td>b</td></tr>", {0.1, 0.1, 0.64, 0.9})},
+                              Compat::kProduct));
+  EXPECT_FALSE(cell_merge_task(first, {table("<tr><td>b</td></tr>", {0.1, 0.1, 0.66, 0.9})},
+                               Compat::kProduct));
 }
 
 TEST(CellMerge, TheHeaderPrintedAgainIsNoData) {
@@ -134,7 +136,7 @@ TEST(CellMerge, TheHeaderPrintedAgainIsNoData) {
 TEST(CellMerge, CellsThatHangDownAreSeen) {
   const auto task =
       cell_merge_task({table("<tr><td rowspan=\"2\">g</td><td>1</td></tr><tr><td>2</td></tr>")},
-                      {table("<tr><td>h</td><td>3</td></tr>")});
+                      {table("<tr><td>h</td><td>3</td></tr>")}, Compat::kProduct);
   ASSERT_TRUE(task);
   EXPECT_THAT(task->prompt, HasSubstr("Last Row(s) Data:**\n[['g', '2']]"));
 }
@@ -166,7 +168,7 @@ TEST(CellMerge, OnlyTheFirstListCounts) {
 TEST(CellMerge, AWrongNumberOfAnswersChangesNothing) {
   const PageContent previous = {table("<tr><td>a</td><td colspan=\"2\">b</td></tr>")};
   PageContent next = {table("<tr><td>c</td><td colspan=\"2\">d</td></tr>")};
-  const auto task = cell_merge_task(previous, next);
+  const auto task = cell_merge_task(previous, next, Compat::kReference);
   ASSERT_TRUE(task);
   apply_cell_merge(*task, "[1,0,1]", next);
   EXPECT_THAT(next[0].cell_merge, IsEmpty());

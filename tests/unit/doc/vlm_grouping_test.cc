@@ -295,13 +295,13 @@ LaidPage references(const std::string& text) {
 TEST(VlmParagraphs, ListOfReferencesOverThreePages) {
   std::vector<LaidPage> pages;
   pages.push_back(references("[1]"));
-  EXPECT_EQ(join_overleaf(pages, Tables::kMerge), 0u);
+  EXPECT_EQ(join_overleaf(pages, {Tables::kMerge}), 0u);
   pages.push_back(references("[2]"));
-  EXPECT_EQ(join_overleaf(pages, Tables::kMerge), 0u);  // page 1 may still grow
+  EXPECT_EQ(join_overleaf(pages, {Tables::kMerge}), 0u);  // page 1 may still grow
   pages.push_back({page_of({}), {}});
-  EXPECT_EQ(join_overleaf(pages, Tables::kMerge), 0u);
+  EXPECT_EQ(join_overleaf(pages, {Tables::kMerge}), 0u);
   pages.push_back(references("[3]"));
-  EXPECT_EQ(join_overleaf(pages, Tables::kMerge), 0u);
+  EXPECT_EQ(join_overleaf(pages, {Tables::kMerge}), 0u);
   const auto& items = pages[0].page.para_blocks[0].blocks;
   ASSERT_EQ(items.size(), 3u);
   EXPECT_EQ(text_of(items[2]), "[3]");
@@ -310,7 +310,7 @@ TEST(VlmParagraphs, ListOfReferencesOverThreePages) {
   EXPECT_TRUE(pages[3].page.para_blocks[0].lines_deleted);
   EXPECT_EQ(text_of(pages[3].page.preproc_blocks[0].blocks[0]), "[3]");
   pages.push_back({page_of({content(ContentType::kText, {100, 100, 900, 200}, "t")}), {}});
-  EXPECT_EQ(join_overleaf(pages, Tables::kMerge), 5u);
+  EXPECT_EQ(join_overleaf(pages, {Tables::kMerge}), 5u);
 }
 
 TEST(VlmParagraphs, PagesDoNotWaitForever) {
@@ -318,7 +318,7 @@ TEST(VlmParagraphs, PagesDoNotWaitForever) {
   size_t final = 0;
   for (int i = 0; i < 70 && final == 0; ++i) {
     pages.push_back(references("[x]"));
-    final = join_overleaf(pages, Tables::kMerge);
+    final = join_overleaf(pages, {Tables::kMerge});
   }
   EXPECT_EQ(pages.size(), 65u);
   EXPECT_EQ(final, 65u);
