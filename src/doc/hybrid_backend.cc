@@ -6,11 +6,13 @@
 #include "doc/hybrid/font_probe.h"
 #include "doc/hybrid/formula_numbers.h"
 #include "doc/hybrid/native_layout.h"
+#include "doc/hybrid/native_part.h"
 #include "doc/hybrid/native_regions.h"
 #include "doc/hybrid/paragraph_join.h"
 #include "doc/hybrid/text_signs.h"
 #include "doc/page_raster.h"
 #include "doc/vlm/overleaf.h"
+#include "doc/vlm/window_reading.h"
 #include "doc/vlm_backend.h"
 
 namespace mineru::doc {
@@ -30,6 +32,12 @@ vlm::ImageAnalysis image_analysis_of(const ParseOptions& options) {
   const bool describe = options.image_analysis && options.effort == Effort::kHigh;
   return describe ? vlm::ImageAnalysis::kYes : vlm::ImageAnalysis::kNo;
 }
+
+bool shows_page(const PageRaster& raster, const Page& page) {
+  return raster.window == media::Box{0, 0, page.size.width, page.size.height};
+}
+
+PagePicture picture_of(const PageRaster& raster) { return {raster.plain.view(), raster.scale}; }
 
 std::vector<PageText> texts_of(std::vector<LaidPage>& pages) {
   std::vector<PageText> texts;
@@ -82,7 +90,7 @@ void HybridBackend::learn() {
 }
 
 std::optional<HybridBackend::OwnText> HybridBackend::own_text(PageSource& source, int number,
-                                                              const PagePicture& picture,
+                                                              const PageRaster& raster,
                                                               Page& page) const {
   const bool reference = options_.compat == Compat::kReference;
   if (options_.method == Method::kOcr || (reference && reads_pixels_)) return std::nullopt;
@@ -108,17 +116,20 @@ std::optional<HybridBackend::OwnText> HybridBackend::own_text(PageSource& source
     return std::nullopt;
   }
   try {
-    own.rules.lying_faces =
-        hybrid::lying_faces(own.page, picture, source.ocr(), options_.ocr_languages);
+    std::optional<media::NativePage> part;
+    if (!shows_page(raster, page)) part = hybrid::native_part(own.page, raster.window);
+    own.rules.lying_faces = hybrid::lying_faces(part ? *part : own.page, picture_of(raster),
+                                                source.ocr(), options_.ocr_languages);
   } catch (const Error&) {
     // Without OCR nothing speaks against the text.
   }
   return own;
 }
 
-std::vector<bool> HybridBackend::known_blocks(const OwnText& own, const PagePicture& picture,
+std::vector<bool> HybridBackend::known_blocks(const OwnText& own, const PageRaster& raster,
                                               const std::vector<ContentBlock>& blocks,
                                               hybrid::KnownTexts& texts, Page& page) const {
+  const PagePicture picture = picture_of(raster);
   std::vector<bool> known(blocks.size(), false);
   auto regions = hybrid::native_regions(own.page, blocks, options_.compat);
   int untrusted = 0;
@@ -127,7 +138,9 @@ std::vector<bool> HybridBackend::known_blocks(const OwnText& own, const PagePict
     const Verdict verdict = hybrid::judge_region(regions[i], picture, own.rules);
     untrusted += verdict == Verdict::kUntrusted ? 1 : 0;
     known[i] = verdict == Verdict::kNative;
-    if (known[i]) texts.add(blocks[i], std::move(regions[i].lines));
+    if (!known[i]) continue;
+    hybrid::move_to_page(regions[i].lines, raster.window);
+    texts.add(on_page(blocks[i], raster.window, page.size), std::move(regions[i].lines));
   }
   if (untrusted > 0) {
     page.diagnostics.push_back(
@@ -138,6 +151,26 @@ std::vector<bool> HybridBackend::known_blocks(const OwnText& own, const PagePict
   return known;
 }
 
+vlm::PageReading HybridBackend::read_part(const std::optional<OwnText>& own,
+                                          const PageRaster& raster,
+                                          const std::vector<ContentBlock>* regions,
+                                          hybrid::KnownTexts& texts, Page& page) const {
+  vlm::PageHelp help;
+  std::optional<OwnText> part;
+  if (own && !shows_page(raster, page)) {
+    part = OwnText{hybrid::native_part(own->page, raster.window), own->rules};
+  }
+  const std::optional<OwnText>& shown = part ? part : own;
+  if (shown) {
+    help.known = [&](const std::vector<ContentBlock>& blocks) {
+      return known_blocks(*shown, raster, blocks, texts, page);
+    };
+    help.regions = [&shown] { return hybrid::native_layout(shown->page); };
+  }
+  return regions == nullptr ? parser_.read(raster.reading(), help)
+                            : parser_.read_regions(raster.reading(), *regions, help);
+}
+
 LaidPage HybridBackend::make_page(PageSource& source, int place) const {
   LaidPage laid;
   Page& page = laid.page;
@@ -146,23 +179,29 @@ LaidPage HybridBackend::make_page(PageSource& source, int place) const {
   PageDrawing drawing(source, number, options_);
   page.size = drawing.size();
   const PageRaster raster = drawing.whole();
-  const PagePicture picture{raster.plain.view(), raster.scale};
-  const std::optional<OwnText> own = own_text(source, number, picture, page);
+  const bool tiled = drawing.is_tiled();
+  std::optional<PageRaster> first;  // window
+  if (tiled) first = drawing.window(drawing.windows().front());
+  const std::optional<OwnText> own = own_text(source, number, first ? *first : raster, page);
+  first.reset();
   page.used_ocr = !own.has_value();
   hybrid::KnownTexts texts;
-  vlm::PageHelp help;
-  if (own) {
-    help.known = [&](const std::vector<ContentBlock>& blocks) {
-      return known_blocks(*own, picture, blocks, texts, page);
-    };
-    help.regions = [&] { return hybrid::native_layout(own->page); };
+  vlm::PageReading reading;
+  if (tiled) {
+    reading =
+        vlm::read_windows(page.size, drawing.windows(),
+                          [&](const media::Box& window, const std::vector<ContentBlock>* regions) {
+                            return read_part(own, drawing.window(window), regions, texts, page);
+                          });
+  } else {
+    reading = read_part(own, raster, nullptr, texts, page);
   }
-  vlm::PageReading reading = parser_.read(raster.reading(), help);
   page.diagnostics.insert(page.diagnostics.end(), reading.diagnostics.begin(),
                           reading.diagnostics.end());
   page.model_blocks = std::move(reading.blocks);
   hybrid::attach_formula_numbers(page.model_blocks);
-  hybrid::build_page(laid, std::move(texts), picture,
+  // Lines cannot be told apart in the picture of a page as long as that.
+  hybrid::build_page(laid, std::move(texts), tiled ? PagePicture{} : picture_of(raster),
                      place == 0 ? hybrid::PageKind::kFirst : hybrid::PageKind::kLater,
                      options_.compat);
   drawing.cut_crops(page, raster);

@@ -14,6 +14,7 @@
 #include "doc/hybrid/page_assembly.h"
 #include "doc/hybrid/page_trust.h"
 #include "doc/hybrid/region_trust.h"
+#include "doc/page_raster.h"
 #include "doc/pipeline.h"
 #include "doc/vlm/page_parser.h"
 #include "media/native_page.h"
@@ -49,11 +50,17 @@ class HybridBackend {
     hybrid::TrustRules rules;
   };
 
-  std::optional<OwnText> own_text(media::PageSource& source, int number,
-                                  const hybrid::PagePicture& picture, Page& page) const;
-  std::vector<bool> known_blocks(const OwnText& own, const hybrid::PagePicture& picture,
+  // `raster`: of the page, or of its first window.
+  std::optional<OwnText> own_text(media::PageSource& source, int number, const PageRaster& raster,
+                                  Page& page) const;
+  // `own`: of the part that `raster` shows. Texts are kept for their places on the page.
+  std::vector<bool> known_blocks(const OwnText& own, const PageRaster& raster,
                                  const std::vector<vlm::ContentBlock>& blocks,
                                  hybrid::KnownTexts& texts, Page& page) const;
+  // Of the page or of a window; see vlm::ReadWindow.
+  vlm::PageReading read_part(const std::optional<OwnText>& own, const PageRaster& raster,
+                             const std::vector<vlm::ContentBlock>* regions,
+                             hybrid::KnownTexts& texts, Page& page) const;
   // Joins the texts of pages[.. end) that are not joined yet.
   void join_texts(std::vector<LaidPage>& pages, size_t end);
 

@@ -6,6 +6,7 @@
 #include "doc/page_raster.h"
 #include "doc/vlm/overleaf.h"
 #include "doc/vlm/page_blocks.h"
+#include "doc/vlm/window_reading.h"
 #include "engine/generator.h"
 
 namespace mineru::doc {
@@ -57,7 +58,18 @@ LaidPage VlmBackend::make_page(media::PageSource& source, int place) const {
   PageDrawing drawing(source, number, options_);
   page.size = drawing.size();
   const PageRaster raster = drawing.whole();
-  vlm::PageReading reading = parser_.read(raster.reading());
+  vlm::PageReading reading;
+  if (drawing.is_tiled()) {
+    reading = vlm::read_windows(
+        page.size, drawing.windows(),
+        [&](const media::Box& window, const std::vector<vlm::ContentBlock>* regions) {
+          const PageRaster part = drawing.window(window);
+          return regions == nullptr ? parser_.read(part.reading())
+                                    : parser_.read_regions(part.reading(), *regions);
+        });
+  } else {
+    reading = parser_.read(raster.reading());
+  }
   page.diagnostics = std::move(reading.diagnostics);
   page.model_blocks = std::move(reading.blocks);
   build_page(page, page.model_blocks, options_.compat);

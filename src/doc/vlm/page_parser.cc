@@ -137,6 +137,16 @@ engine::Reply PageParser::ask(engine::Request request) const {
   return reply;
 }
 
+PageReading PageParser::read_regions(const media::ImageView& raster,
+                                     std::vector<ContentBlock> regions,
+                                     const PageHelp& help) const {
+  PageReading reading;
+  reading.blocks = std::move(regions);
+  read_crops(raster, help, reading);
+  reading.blocks = post_process(std::move(reading.blocks), {.compat = options_.compat});
+  return reading;
+}
+
 PageReading PageParser::read(const media::ImageView& raster, const PageHelp& help) const {
   PageReading reading;
   reading.blocks = read_layout(raster, help, reading.diagnostics);

@@ -54,6 +54,10 @@ class PageParser {
   // throws.
   PageReading read(const media::ImageView& raster, const PageHelp& help = {}) const;
 
+  // Reads regions that are known, of a picture of nothing else. Errors: kCancelled.
+  PageReading read_regions(const media::ImageView& raster, std::vector<ContentBlock> regions,
+                           const PageHelp& help = {}) const;
+
   // Of a question without a picture; see vlm/overleaf.h. Errors: kCancelled after a stop request,
   // and what the generator throws.
   engine::Reply ask(engine::Request request) const;
