@@ -1,5 +1,6 @@
 #include "doc/vlm/region_conversion.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -93,13 +94,14 @@ std::string_view trim_left(std::string_view bytes) {
 
 // A line end and the white space behind it are one blank: a title is one line.
 std::string on_one_line(std::string_view title) {
-  std::string out;
-  for (size_t end = title.find('\n'); end != std::string_view::npos; end = title.find('\n')) {
-    out += title.substr(0, end);
-    out += ' ';
-    title = trim_left(title.substr(end + 1));
+  size_t end = std::min(title.find('\n'), title.size());
+  std::string out(title.substr(0, end));
+  while (end < title.size()) {
+    const size_t start = end + 1;
+    end = std::min(title.find('\n', start), title.size());
+    const std::string_view line = trim_left(title.substr(start, end - start));
+    if (!line.empty()) out.append(" ").append(line);
   }
-  out += title;
   return std::string(text::trim(out));
 }
 
