@@ -108,7 +108,10 @@ class Mender {
     if (failed_) return std::nullopt;
     if (!aligned_) return std::move(out_);
     if (has_tag_) return std::nullopt;  // which no such environment may hold
-    return "\\begin{aligned}" + out_ + "\\end{aligned}";
+    // A bracket would be an option of the environment.
+    const size_t first = out_.find_first_not_of(" \t\n\r");
+    const bool bracket = first != std::string::npos && out_[first] == '[';
+    return (bracket ? "\\begin{aligned}{}" : "\\begin{aligned}") + out_ + "\\end{aligned}";
   }
 
  private:
@@ -136,6 +139,7 @@ class Mender {
   void step() {
     const std::string_view token = next_token();
     if (is_space(token[0])) return copy(token);
+    after_aligning_ = std::exchange(aligns_next_, false);
     if (token.size() > 1 || token[0] == '\\') return macro(token);
     switch (token[0]) {
       case '{': return open(brace(), token);
@@ -172,7 +176,7 @@ class Mender {
     if (groups_.size() >= kMaxDepth) failed_ = true;
     atom();
     copy(token);
-    group.aligned = group.kind == Kind::kBrace && std::exchange(aligns_next_, false);
+    group.aligned = group.kind == Kind::kBrace && after_aligning_;
     groups_.push_back(group);
   }
 
@@ -379,7 +383,8 @@ class Mender {
   size_t at_ = 0;
   std::vector<Group> groups_;
   Group outermost_;
-  bool aligns_next_ = false;  // the next group is the argument of such a macro
+  bool aligns_next_ = false;     // the next group is the argument of \matrix or the like
+  bool after_aligning_ = false;  // this token is
   bool aligned_ = false;
   bool has_tag_ = false;
   bool failed_ = false;

@@ -129,6 +129,22 @@ class Merger {
     for (const size_t i : members) equations.push_back(*blocks_[i].content);
     blocks_[container].content = join_equations(equations);
     blocks_[container].type = ContentType::kEquation;
+    set_certainty(blocks_[container], members);
+  }
+
+  // The mean of the members' means, and the least of their least.
+  void set_certainty(ContentBlock& container, const std::vector<size_t>& members) const {
+    double sum = 0;
+    int count = 0;
+    for (const size_t i : members) {
+      const ContentBlock& member = blocks_[i];
+      if (!member.confidence) continue;
+      sum += *member.confidence;
+      ++count;
+      const double least = member.min_confidence.value_or(*member.confidence);
+      container.min_confidence = std::min(container.min_confidence.value_or(1), least);
+    }
+    if (count > 0) container.confidence = sum / count;
   }
 
   std::vector<ContentBlock>& blocks_;

@@ -11,6 +11,9 @@ namespace mineru::doc::vlm {
 
 namespace {
 
+// No page has as many, and no context holds as many records; passes compare regions in pairs.
+constexpr size_t kMaxRegions = 5000;
+
 constexpr std::string_view kBoxStart = "<|box_start|>";
 constexpr std::string_view kBoxEnd = "<|box_end|>";
 constexpr std::string_view kRefStart = "<|ref_start|>";
@@ -165,7 +168,7 @@ std::optional<std::array<double, 4>> to_page_box(const std::array<int, 4>& grid)
 std::vector<ContentBlock> parse_layout(std::string_view reply) {
   std::vector<ContentBlock> blocks;
   size_t start = reply.find(kBoxStart);
-  while (start != std::string_view::npos) {
+  while (start != std::string_view::npos && blocks.size() < kMaxRegions) {
     start += kBoxStart.size();
     const size_t next = reply.find(kBoxStart, start);
     const std::optional<ContentBlock> block = parse_record(reply.substr(start, next - start));
