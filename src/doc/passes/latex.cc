@@ -53,6 +53,10 @@ bool takes_text(std::string_view macro) {
   return is_one_of(macro, kText);
 }
 
+bool is_formula_bracket(std::string_view token) {
+  return token == "\\(" || token == "\\)" || token == "\\[" || token == "\\]";
+}
+
 bool has_columns(std::string_view environment) {
   static constexpr std::array<std::string_view, 5> kWithColumns = {"array", "tabular", "subarray",
                                                                    "alignedat", "alignat"};
@@ -260,8 +264,8 @@ class Mender {
   }
 
   void macro(std::string_view token) {
-    if (token == "\\") {
-      ++at_;  // nothing follows
+    if (token == "\\" || is_formula_bracket(token)) {
+      at_ += token.size();  // nothing follows, or a formula within a formula
     } else if (token == "\\\\") {
       line_end();
     } else if (token == "\\left") {
@@ -355,7 +359,7 @@ class Mender {
 
   // \text{...}: braces are closed, and nothing else is touched.
   void text(std::string_view token) {
-    has_tag_ = has_tag_ || token == "\\tag";
+    if (token == "\\tag" && std::exchange(has_tag_, true)) return fail();
     atom();
     copy(token);
     copy_spaces();

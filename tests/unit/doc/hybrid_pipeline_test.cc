@@ -127,6 +127,26 @@ TEST_F(HybridPipeline, TextComesFromThePdfAndTheRestFromTheModel) {
   EXPECT_EQ(model[0][3]["content"], "\\[\nx^2\n\\]");
 }
 
+// docs/odd-inputs.md, row D3.
+TEST_F(HybridPipeline, PageWithoutRegionsHasThoseOfItsText) {
+  parse(tiny_pdf({kPage}), "]]<|txtMask fill:#>]]");
+  EXPECT_EQ(markdown(), std::string("Trams of the town\n\n") + kText);
+  EXPECT_THAT(asked, IsEmpty());
+  EXPECT_THAT(messages,
+              ElementsAre("layout: the reply names no region: \"]]<|txtMask fill:#>]]\"",
+                          "layout: no region was found; those of the PDF's text were used"));
+  // Without text of its own the page is read as one.
+  options.method = Method::kOcr;
+  parse(tiny_pdf({kPage}), "");
+  EXPECT_EQ(markdown(), "read by the model");
+  EXPECT_THAT(asked, ElementsAre("Text Recognition:"));
+  // A blank page stays blank.
+  options.method = Method::kAuto;
+  parse(tiny_pdf({" "}), "");
+  EXPECT_EQ(markdown(), "");
+  EXPECT_THAT(asked, IsEmpty());
+}
+
 TEST_F(HybridPipeline, ReferenceModeGivesTheSameText) {
   options.compat = Compat::kReference;
   parse(tiny_pdf({kPage}), layout_of_page());
