@@ -62,6 +62,7 @@ class Writer {
   }
 
   std::string take() { return std::move(bytes_); }
+  std::string_view bytes() const { return bytes_; }
   size_t size() const { return bytes_.size(); }
 
  private:
@@ -167,7 +168,9 @@ class Reader {
       value.reset();
       if (is_there) get(value.emplace());
     } else {
+      if (++depth_ > kMaxDepth) fail("too deep");
       fields(*this, value);
+      --depth_;
     }
   }
 
@@ -198,7 +201,10 @@ class Reader {
     rest_.remove_prefix(sizeof value);
   }
 
+  static constexpr int kMaxDepth = 64;  // a value may hold values of its own type
+
   std::string_view rest_;
+  int depth_ = 0;
 };
 
 template <class T>

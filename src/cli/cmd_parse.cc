@@ -81,7 +81,7 @@ class ParseRun {
     // First of all: the threads and media workers that follow inherit the blocked signals.
     StopSignals signals({.on_tick = [this] { progress_.tick(); },
                          .on_first = [this] { say_stopping(); },
-                         .on_second = [this] { progress_.end_document(); }});
+                         .on_second = [this] { progress_.end_all(); }});
     stop_ = signals.token();
     const double begun = services_.clock();
     const InputList inputs = collect_inputs(command_.inputs, command_.recursive, command_.output);
@@ -125,7 +125,7 @@ class ParseRun {
     progress_.begin_task(shown(folder.filename()), "loading");
     const double begun = services_.clock();
     model_ = services_.load_model(folder, {command_.threads, command_.precision});
-    progress_.end_document();
+    progress_.end_all();
     spdlog::debug("model {}: loaded in {}, {} with {}", shown(folder),
                   format_duration(services_.clock() - begun), model_.isa,
                   format_count(model_.threads, "thread"));
@@ -135,7 +135,7 @@ class ParseRun {
   void connect(const remote::RemoteOptions& server) {
     progress_.begin_task("model server", "connecting");
     model_ = services_.connect(server, stop_);
-    progress_.end_document();
+    progress_.end_all();
     spdlog::debug("model server: {}", printable(model_.generator->info().model_name));
     options_.generator = model_.generator.get();
   }
@@ -166,8 +166,8 @@ class ParseRun {
         totals_.interrupted = true;
         return;
       }
-      progress_.begin_document(shown(files[i].filename()), static_cast<int>(i) + 1,
-                               static_cast<int>(files.size()));
+      number_ = static_cast<int>(i) + 1;
+      progress_.begin_document(shown(files[i].filename()), number_, static_cast<int>(files.size()));
       parse_one(files[i], stems[i]);
     }
   }
@@ -183,7 +183,7 @@ class ParseRun {
     result.seconds = services_.clock() - begun;
     for (const doc::Diagnostic& diagnostic : result.summary.diagnostics) notes.add(diagnostic);
     totals_.add(result);
-    progress_.end_document();
+    progress_.end_all();
     const bool is_worth_saying = is_talkative() || result.status() != DocumentStatus::kOk;
     if (is_worth_saying) console_.err(document_report(result, notes, console_));
     emit_json([&] { return json_document(result); });
@@ -238,7 +238,7 @@ class ParseRun {
         return json_page({.file = result.input, .progress = progress, .seconds = seconds});
       });
     }
-    progress_.page_done(done);
+    progress_.page_done(number_, done);
   }
 
   void report_end() {
@@ -262,6 +262,7 @@ class ParseRun {
   Console& console_;
   Progress progress_;
   LoadedModel model_;
+  int number_ = 0;  // of the document in work
   std::stop_token stop_;
   RunTotals totals_;
   std::vector<fs::path> written_;

@@ -44,6 +44,7 @@ std::vector<std::string> progress_facts(const ProgressView& view, Padding paddin
   if (!rate.empty()) facts.push_back(pad(rate, 12));
   if (view.failed > 0) facts.push_back(fmt::format("{} failed", view.failed));
   if (view.warnings > 0) facts.push_back(format_count(view.warnings, "warning"));
+  if (view.others > 0) facts.push_back(format_count(view.others, "more document"));
   return facts;
 }
 
@@ -113,20 +114,24 @@ void Progress::begin_task(const std::string& name, const std::string& doing) {
 
 void Progress::begin(ProgressView view) {
   const std::scoped_lock lock(mutex_);
-  view_ = std::move(view);
-  begun_ = last_page_ = clock_();
-  if (!console_.terminal()) last_shown_ = begun_;  // the document's own line comes soon enough
-  active_ = true;
+  const double now = clock_();
+  // The document's own line comes soon enough.
+  if (!console_.terminal() && active_.empty()) last_shown_ = now;
+  const int document = view.document;
+  active_[document] = {std::move(view), now, now};
   if (console_.terminal()) show(Urgency::kNow);
 }
 
-void Progress::page_done(const PageDone& page) {
+void Progress::page_done(int document, const PageDone& page) {
   const std::scoped_lock lock(mutex_);
-  view_.pages_done = page.pages_done;
-  view_.pages_total = page.pages_total;
-  view_.warnings += page.warnings;
-  view_.failed += page.failed ? 1 : 0;
-  last_page_ = clock_();
+  const auto found = active_.find(document);
+  if (found == active_.end()) return;
+  ProgressView& view = found->second.view;
+  view.pages_done = page.pages_done;
+  view.pages_total = page.pages_total;
+  view.warnings += page.warnings;
+  view.failed += page.failed ? 1 : 0;
+  found->second.last_page = clock_();
   show(Urgency::kWhenDue);
 }
 
@@ -135,24 +140,37 @@ void Progress::tick() {
   show(Urgency::kWhenDue);
 }
 
-void Progress::end_document() {
+void Progress::end_document(int document) {
   const std::scoped_lock lock(mutex_);
-  active_ = false;
+  active_.erase(document);
+  if (active_.empty()) {
+    console_.set_status("");
+  } else if (console_.terminal()) {
+    show(Urgency::kNow);
+  }
+}
+
+void Progress::end_all() {
+  const std::scoped_lock lock(mutex_);
+  active_.clear();
   console_.set_status("");
 }
 
 void Progress::show(Urgency urgency) {
-  if (!active_ || mode_ == Mode::kSilent) return;
+  if (active_.empty() || mode_ == Mode::kSilent) return;
   const double now = clock_();
   const double due = console_.terminal() ? kRedrawSeconds : kPlainSeconds;
   if (urgency == Urgency::kWhenDue && now - last_shown_ < due) return;
   last_shown_ = now;
-  view_.seconds = now - begun_;
-  view_.seconds_idle = now - last_page_;
+  const Active& first = active_.begin()->second;
+  ProgressView view = first.view;
+  view.others = static_cast<int>(active_.size()) - 1;
+  view.seconds = now - first.begun;
+  view.seconds_idle = now - first.last_page;
   if (console_.terminal()) {
-    console_.set_status(render_progress(view_, console_.columns()));
+    console_.set_status(render_progress(view, console_.columns()));
   } else {
-    console_.err(render_progress_plain(view_));
+    console_.err(render_progress_plain(view));
   }
 }
 

@@ -1,8 +1,9 @@
-// Progress of the document in work, for a person: a bar on a terminal, now and then a line
+// Progress of the documents in work, for a person: a bar on a terminal, now and then a line
 // elsewhere.
 #pragma once
 
 #include <functional>
+#include <map>
 #include <mutex>
 #include <string>
 
@@ -15,6 +16,7 @@ struct ProgressView {
   std::string doing = "reading";  // while there are no pages to count
   int document = 1;               // one-based
   int documents = 1;
+  int others = 0;  // documents that are in work as well
   int pages_done = 0;
   int pages_total = 0;      // 0: not known yet
   double seconds = 0;       // since the document was begun
@@ -45,35 +47,39 @@ std::string render_progress_plain(const ProgressView& view);
 using Clock = std::function<double()>;
 double steady_seconds();
 
-// The documents follow each other; within one, the pages. Thread-safe: tick() comes from the thread
-// that watches the clock, the rest from the one that parses.
+// Several documents may be in work; the one that was begun first is shown. Thread-safe.
 class Progress {
  public:
   enum class Mode { kShown, kSilent };
 
   Progress(Console& console, Mode mode, Clock clock = steady_seconds);
 
+  // `document`: one-based, names it until it ends.
   void begin_document(const std::string& name, int document, int documents);
-  // Work without pages: "NAME  loading, 5 s" until end_document().
+  // Work without pages: "NAME  loading, 5 s" until end_all().
   void begin_task(const std::string& name, const std::string& doing);
-  void page_done(const PageDone& page);
+  void page_done(int document, const PageDone& page);
   // Redraws, so that a long page does not look like a hang.
   void tick();
-  void end_document();  // leaves nothing of the bar behind
+  void end_document(int document);
+  void end_all();  // leaves nothing of the bar behind
 
  private:
   enum class Urgency { kNow, kWhenDue };
+  struct Active {
+    ProgressView view;
+    double begun = 0;
+    double last_page = 0;
+  };
+
   void begin(ProgressView view);
   void show(Urgency urgency);  // under the lock
 
   Console& console_;
   const Mode mode_;
   const Clock clock_;
-  std::mutex mutex_;  // guards the rest; taken before the console's
-  bool active_ = false;
-  ProgressView view_;
-  double begun_ = 0;
-  double last_page_ = 0;
+  std::mutex mutex_;              // guards the rest; taken before the console's
+  std::map<int, Active> active_;  // by document
   double last_shown_ = 0;
 };
 

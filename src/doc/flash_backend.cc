@@ -2,8 +2,10 @@
 
 #include <utility>
 
+#include "base/archive.h"
 #include "doc/crops.h"
 #include "doc/flash/page_layout.h"
+#include "doc/flash/profile_archive.h"
 #include "doc/page_raster.h"
 #include "doc/page_selection.h"
 
@@ -49,6 +51,12 @@ void FlashBackend::learn() {
     if (const auto* page = std::get_if<flash::PageFacts>(&*reading)) facts.push_back(page);
   }
   profile_ = flash::learn_profile(facts);
+}
+
+std::string FlashBackend::learned() const { return archive::encode(profile_); }
+
+void FlashBackend::restore(std::string_view bytes) {
+  profile_ = archive::decode<flash::Profile>(bytes);
 }
 
 LaidPage FlashBackend::make_page(PageSource& source, int place) const {

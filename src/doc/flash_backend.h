@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -14,19 +15,20 @@
 
 namespace mineru::doc {
 
-// A PageBackend (doc/pipeline.cc). Thread rule: that of the concept.
+// A PageBackend (doc/page_backend.h). Thread rule: that of the concept.
 class FlashBackend {
  public:
   // `pages`: zero-based in the source; both must outlive this.
   FlashBackend(const ParseOptions& options, const std::vector<int>& pages);
 
   static std::string name() { return "flash"; }
-  std::string folder() const { return std::string(method_name(options_.method)); }
   static constexpr bool kHasModel = false;
 
   std::vector<int> samples() const;
   void read_sample(media::PageSource& source, int place);
   void learn();
+  std::string learned() const;
+  void restore(std::string_view bytes);
   LaidPage make_page(media::PageSource& source, int place) const;
   static size_t join(std::vector<LaidPage>& pages);
   static void finish(std::vector<LaidPage>& /*pages*/) {}

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/archive.h"
 #include "doc/hybrid/font_probe.h"
 #include "doc/hybrid/formula_numbers.h"
 #include "doc/hybrid/native_layout.h"
@@ -87,6 +88,12 @@ void HybridBackend::learn() {
   hybrid::DocumentTrust all;
   for (const auto& [place, trust] : samples_) all.add(trust);
   reads_pixels_ = all.wants_ocr();
+}
+
+std::string HybridBackend::learned() const { return archive::encode(reads_pixels_); }
+
+void HybridBackend::restore(std::string_view bytes) {
+  reads_pixels_ = archive::decode<bool>(bytes);
 }
 
 std::optional<HybridBackend::OwnText> HybridBackend::own_text(PageSource& source, int number,

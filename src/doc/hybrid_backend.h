@@ -7,6 +7,7 @@
 #include <set>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "doc/flow.h"
@@ -21,7 +22,7 @@
 
 namespace mineru::doc {
 
-// A PageBackend (doc/pipeline.cc). Thread rule: that of the concept.
+// A PageBackend (doc/page_backend.h). Thread rule: that of the concept.
 class HybridBackend {
  public:
   // `pages`: zero-based in the source; both must outlive this. A stop request cancels what the
@@ -29,12 +30,13 @@ class HybridBackend {
   HybridBackend(const ParseOptions& options, const std::vector<int>& pages, std::stop_token stop);
 
   static std::string name() { return "hybrid"; }
-  std::string folder() const { return "hybrid_" + std::string(method_name(options_.method)); }
   static constexpr bool kHasModel = true;
 
   std::vector<int> samples() const;
   void read_sample(media::PageSource& source, int place);
   void learn();
+  std::string learned() const;
+  void restore(std::string_view bytes);
   // Valid after learn(): the pages are read from their pixels, as far as the whole document can
   // tell. kProduct decides it again for each page.
   bool reads_pixels() const { return reads_pixels_; }

@@ -1,25 +1,23 @@
 #include "doc/pipeline.h"
 
-#include <algorithm>
 #include <concepts>
-#include <map>
-#include <memory>
 #include <optional>
+#include <system_error>
 #include <utility>
 
-#include "base/cpu_info.h"
-#include "base/ordered_window.h"
-#include "base/thread_group.h"
+#include "doc/document_run.h"
 #include "doc/flash_backend.h"
 #include "doc/hybrid_backend.h"
 #include "doc/overlay.h"
+#include "doc/page_backend.h"
+#include "doc/page_journal.h"
 #include "doc/page_selection.h"
-#include "doc/page_workers.h"
+#include "doc/page_sources.h"
+#include "doc/result_keys.h"
+#include "doc/status_file.h"
 #include "doc/vlm_backend.h"
 
 namespace mineru::doc {
-
-using media::PageSource;
 
 std::string_view backend_name(Backend backend) {
   switch (backend) {
@@ -52,181 +50,42 @@ std::string_view enhance_name(Enhance enhance) {
 
 namespace {
 
-// What makes the pages of a document; the rest is the same for all of them. Places count in the
-// pages that were asked for. Errors of a function cost the page, and so nothing more.
-template <typename T>
-concept PageBackend = requires(T& backend, const T& ready, PageSource& source, int place,
-                               std::vector<LaidPage>& pages) {
-  { T::name() } -> std::convertible_to<std::string>;       // `_backend` of middle.json
-  { ready.folder() } -> std::convertible_to<std::string>;  // of the results, in OUT/STEM
-  { T::kHasModel } -> std::convertible_to<bool>;           // STEM_model.json is written
-  // Places of the pages to read ahead, each once, on any thread.
-  { ready.samples() } -> std::same_as<std::vector<int>>;
-  backend.read_sample(source, place);
-  // After the last sample, before the first page.
-  backend.learn();
-  // On any thread, several at once.
-  { ready.make_page(source, place) } -> std::same_as<LaidPage>;
-  // In order: `pages.back()` is new and is joined to those before it. How many at the front are
-  // final, because nothing that comes can change them.
-  { backend.join(pages) } -> std::same_as<size_t>;
-  // After the last page: those that are left become final.
-  backend.finish(pages);
-};
-
-// The workers of a document: a media worker for each, the first one opened at once.
-class Sources {
- public:
-  Sources(const std::filesystem::path& input, const ParseOptions& options)
-      : input_(input), options_(options) {
-    sources_.resize(static_cast<size_t>(std::max(1, options.num_workers)));
-    sources_[0] = open();
-  }
-
-  PageSource& of(int worker) {
-    auto& source = sources_[static_cast<size_t>(worker)];
-    if (source == nullptr) source = open();
-    return *source;
-  }
-  PageSource& first() { return *sources_[0]; }
-  size_t size() const { return sources_.size(); }
-  // A model wants many pages at hand, whatever the mode.
-  int threads_for(size_t items) const {
-    const Compat compat = uses_model(options_.backend) ? Compat::kProduct : options_.compat;
-    return num_page_workers(static_cast<int>(items), static_cast<int>(sources_.size()),
-                            read_cpu_info().logical_cpus, compat);
-  }
-
- private:
-  std::unique_ptr<PageSource> open() const {
-    return media::open_pages(
-        input_,
-        {options_.password,
-         options_.compat == Compat::kReference ? media::Alpha::kDrop : media::Alpha::kCompose,
-         options_.limits},
-        options_.worker);
-  }
-
-  const std::filesystem::path& input_;
-  const ParseOptions& options_;
-  std::vector<std::unique_ptr<PageSource>> sources_;  // one a worker, opened on its first page
-};
-
-template <PageBackend Maker>
-class DocumentRun {
- public:
-  DocumentRun(Sources& sources, Maker& maker, const std::vector<int>& pages, std::stop_token stop)
-      : sources_(sources), maker_(maker), pages_(pages), stop_(std::move(stop)) {}
-
-  // Reads a few pages and learns what the document looks like; `on_read` hears how many there are.
-  void learn(const std::function<void(int)>& on_read);
-  // Calls `emit` for every page in order, as it becomes final.
-  void run(const std::function<void(Page&&)>& emit);
-
- private:
-  LaidPage lay_out(int worker, int place);
-  LaidPage failed_page(const Error& error) const;
-
-  Sources& sources_;
-  Maker& maker_;
-  const std::vector<int>& pages_;  // zero-based in the source
-  std::stop_token stop_;
-  std::map<int, Error> unread_;  // samples that no worker could read, by place
-};
-
-template <PageBackend Maker>
-void DocumentRun<Maker>::learn(const std::function<void(int)>& on_read) {
-  const std::vector<int> places = maker_.samples();
-  OrderedWindow<std::optional<Error>> window(places.size(), places.size());
-  const ThreadGroup threads(sources_.threads_for(places.size()), [&](int worker) {
-    while (const auto item = window.claim()) {
-      std::optional<Error> error;
-      try {
-        maker_.read_sample(sources_.of(worker), places[*item]);
-      } catch (...) {
-        error = current_error();
-      }
-      window.put(*item, std::move(error));
-      if (stop_.stop_requested()) window.close();
-    }
-  });
-  for (size_t i = 0; auto error = window.take(); ++i) {
-    if (*error) unread_.emplace(places[i], std::move(**error));
-    on_read(static_cast<int>(i) + 1);
-  }
-  maker_.learn();
-}
-
-template <PageBackend Maker>
-LaidPage DocumentRun<Maker>::failed_page(const Error& error) const {
-  LaidPage laid;
-  laid.page.status =
-      error.code() == Code::kDeadlineExceeded ? PageStatus::kTimeout : PageStatus::kFailed;
-  const bool stopped = error.code() == Code::kCancelled && stop_.stop_requested();
-  if (stopped) laid.page.status = PageStatus::kSkipped;
-  laid.page.diagnostics.push_back({error.code(), error.message()});
-  return laid;
-}
-
-template <PageBackend Maker>
-LaidPage DocumentRun<Maker>::lay_out(int worker, int place) {
-  LaidPage laid;
-  const auto unread = unread_.find(place);
-  try {
-    if (unread != unread_.end()) throw Error(unread->second);
-    laid = maker_.make_page(sources_.of(worker), place);
-  } catch (...) {
-    laid = failed_page(current_error());
-  }
-  laid.page.page_idx = place;
-  laid.page.source_page = pages_[static_cast<size_t>(place)];
-  return laid;
-}
-
-template <PageBackend Maker>
-void DocumentRun<Maker>::run(const std::function<void(Page&&)>& emit) {
-  OrderedWindow<LaidPage> window(pages_.size(), 2 * sources_.size() + 1);
-  const ThreadGroup threads(sources_.threads_for(pages_.size()), [&](int worker) {
-    while (const auto place = window.claim()) {
-      window.put(*place, lay_out(worker, static_cast<int>(*place)));
-      if (stop_.stop_requested()) window.close();
-    }
-  });
-  try {
-    std::vector<LaidPage> waiting;
-    const auto emit_first = [&](size_t count) {
-      for (size_t i = 0; i < count; ++i) emit(std::move(waiting[i].page));
-      waiting.erase(waiting.begin(), waiting.begin() + static_cast<std::ptrdiff_t>(count));
-    };
-    while (auto next = window.take()) {
-      if (next->page.status == PageStatus::kSkipped) continue;  // stopped: it is not written
-      waiting.push_back(std::move(*next));
-      emit_first(maker_.join(waiting));
-    }
-    maker_.finish(waiting);
-    emit_first(waiting.size());
-  } catch (...) {
-    window.close();  // the threads end before the exception leaves
-    throw;
-  }
-}
-
 bool contiguous(const std::vector<int>& pages) {
   return pages.back() - pages.front() + 1 == static_cast<int>(pages.size());
+}
+
+// Where the results of a document lie.
+struct Place {
+  std::filesystem::path folder;
+  std::string stem;
+
+  std::filesystem::path file(std::string_view suffix) const {
+    return folder / (stem + std::string(suffix));
+  }
+};
+
+std::string folder_name(const ParseOptions& options) {
+  const std::string method(method_name(options.method));
+  switch (options.backend) {
+    case Backend::kFlash: return method;
+    case Backend::kVlm: return "vlm";
+    case Backend::kHybrid: return "hybrid_" + method;
+  }
+  return method;
 }
 
 // One call of parse_document.
 struct Job {
   const std::vector<int>& pages;  // zero-based in the source
-  std::filesystem::path out_root;
-  std::string stem;
+  Place place;
   const ParseOptions& options;
+  PageJournal& journal;
   const std::stop_token& stop;
   const std::function<void(const ParseProgress&)>& on_page;
 };
 
 // The reference's companions of the text; a document is complete without them.
-void write_companions(PageSource& source, const Job& job,
+void write_companions(media::PageSource& source, const Job& job,
                       std::span<const media::OverlayPage> overlay, ParseSummary& summary) {
   const auto attempt = [&](const char* what, const std::function<void()>& write) {
     try {
@@ -240,12 +99,12 @@ void write_companions(PageSource& source, const Job& job,
     summary.diagnostics.push_back(
         {Code::kUnsupported, "_origin.pdf was not written: the pages asked for have gaps"});
   } else if (job.options.origin) {
-    const auto path = summary.folder / (job.stem + "_origin.pdf");
+    const auto path = job.place.file("_origin.pdf");
     attempt("the copy of the pages (_origin.pdf)",
             [&] { source.write_pdf(job.pages.front(), job.pages.back(), path); });
   }
   if (job.options.overlay && !overlay.empty()) {
-    const auto path = summary.folder / (job.stem + "_layout.pdf");
+    const auto path = job.place.file("_layout.pdf");
     attempt("the layout picture (_layout.pdf)", [&] { source.write_overlay(overlay, path); });
     if (overlay.size() < static_cast<size_t>(summary.pages_ok)) {
       summary.diagnostics.push_back(
@@ -266,36 +125,49 @@ std::optional<HybridFacts> hybrid_facts(const ParseOptions& options, const Maker
 }
 
 template <PageBackend Maker>
-ParseSummary parse_pages(const Job& job, Sources& sources, Maker& maker) {
+WriterOptions writer_options(const Job& job, const Maker& maker) {
+  const ParseOptions& options = job.options;
+  return {.folder = job.place.folder,
+          .stem = job.place.stem,
+          .backend = Maker::name(),
+          .model = Maker::kHasModel,
+          .tables = options.tables,
+          .formulas = options.formulas,
+          .compat = options.compat,
+          .output = options.output,
+          .hybrid = hybrid_facts(options, maker)};
+}
+
+template <PageBackend Maker>
+ParseSummary parse_pages(const Job& job, PageSources& sources, Maker& maker, StatusFile& status) {
   const ParseOptions& options = job.options;
   ParseSummary summary;
-  summary.folder = job.out_root / job.stem / maker.folder();
+  summary.folder = job.place.folder;
   summary.pages_total = static_cast<int>(job.pages.size());
+  for (int place = 0; place < summary.pages_total; ++place) {
+    summary.pages_kept += job.journal.has(place) ? 1 : 0;
+  }
   ParseProgress progress{.pages_total = summary.pages_total};
   const auto report = [&] {
     if (job.on_page) job.on_page(progress);
   };
   report();
-  DocumentRun<Maker> run(sources, maker, job.pages, job.stop);
+  DocumentRun<Maker> run(sources, maker, job.pages, job.journal, options, job.stop);
   run.learn([&](int pages_read) {
     progress.pages_read = pages_read;
     report();
   });
-  DocumentWriter writer({.folder = summary.folder,
-                         .stem = job.stem,
-                         .backend = Maker::name(),
-                         .model = Maker::kHasModel,
-                         .tables = options.tables,
-                         .formulas = options.formulas,
-                         .compat = options.compat,
-                         .output = options.output,
-                         .hybrid = hybrid_facts(options, maker)});
+  if (job.stop.stop_requested()) throw_error(Code::kCancelled, "stopped before the first page");
+  DocumentWriter writer(writer_options(job, maker));
   std::vector<media::OverlayPage> overlay;
   run.run([&](Page&& page) {
     writer.add(page);
-    const bool is_drawn = options.overlay && page.status == PageStatus::kOk;
-    if (is_drawn && overlay.size() < options.max_overlay_pages) overlay.push_back(overlay_of(page));
-    ++(page.status == PageStatus::kOk ? summary.pages_ok : summary.pages_failed);
+    const bool is_good = page.status == PageStatus::kOk;
+    if (is_good && options.overlay && overlay.size() < options.max_overlay_pages) {
+      overlay.push_back(overlay_of(page));
+    }
+    ++(is_good ? summary.pages_ok : summary.pages_failed);
+    if (!is_good) status.failures.push_back({page.source_page, page.status, page.diagnostics});
     ++progress.pages_done;
     progress.page = &page;
     report();
@@ -306,25 +178,105 @@ ParseSummary parse_pages(const Job& job, Sources& sources, Maker& maker) {
   return summary;
 }
 
+ParseSummary parse_with_backend(const Job& job, PageSources& sources, StatusFile& status) {
+  switch (job.options.backend) {
+    case Backend::kVlm: {
+      VlmBackend maker(job.options, job.pages, job.stop);
+      return parse_pages(job, sources, maker, status);
+    }
+    case Backend::kHybrid: {
+      HybridBackend maker(job.options, job.pages, job.stop);
+      return parse_pages(job, sources, maker, status);
+    }
+    case Backend::kFlash: break;
+  }
+  FlashBackend maker(job.options, job.pages);
+  return parse_pages(job, sources, maker, status);
+}
+
+bool has_any_result(const Place& place) {
+  for (const std::string_view suffix : {"_status.json", ".md", "_middle.json"}) {
+    std::error_code unknown;
+    if (std::filesystem::exists(place.file(suffix), unknown)) return true;
+  }
+  return false;
+}
+
+// Is there nothing left to do?
+bool is_done(const StatusFile& earlier, const std::string& result_key, Resume resume) {
+  if (earlier.result_key != result_key || !earlier.is_complete()) return false;
+  return resume == Resume::kYes || earlier.failures.empty();
+}
+
+ParseSummary summary_of(const StatusFile& earlier, const Place& place) {
+  ParseSummary summary;
+  summary.folder = place.folder;
+  summary.pages_total = earlier.pages_total;
+  summary.pages_ok = summary.pages_kept = earlier.pages_ok;
+  summary.pages_failed = earlier.pages_failed();
+  summary.pages_kept += summary.pages_failed;
+  summary.already_done = true;
+  return summary;
+}
+
+PageJournal::Keep pages_to_keep(Resume resume) {
+  switch (resume) {
+    case Resume::kYes: return PageJournal::Keep::kAll;
+    case Resume::kRetryFailed: return PageJournal::Keep::kGoodPages;
+    case Resume::kNo:
+    case Resume::kSkipExisting: break;
+  }
+  return PageJournal::Keep::kNothing;
+}
+
+void make_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw_error(Code::kIo, "cannot create {}: {}", folder.string(), error.message());
+}
+
+// What a run that ended leaves for the next one.
+void settle(PageJournal& journal, const Place& place, StatusFile& status, ParseSummary& summary) {
+  if (const auto error = journal.save_error()) {
+    summary.diagnostics.push_back(
+        {error->code(), "--resume will not find the pages of this document: " + error->message()});
+  }
+  status.pages_total = summary.pages_total;
+  status.pages_ok = summary.pages_ok;
+  status.diagnostics = summary.diagnostics;
+  write_status_file(place.file("_status.json"), status);
+  if (status.is_complete() && status.failures.empty()) journal.remove();
+}
+
 }  // namespace
 
 ParseSummary parse_document(const std::filesystem::path& input,
                             const std::filesystem::path& out_root, const std::string& stem,
                             const ParseOptions& options, const std::stop_token& stop,
                             const std::function<void(const ParseProgress&)>& on_page) {
-  Sources sources(input, options);
+  const Place place{out_root / stem / folder_name(options), stem};
+  const auto earlier = read_status_file(place.file("_status.json"));
+  if (options.resume == Resume::kSkipExisting && has_any_result(place)) {
+    return summary_of(earlier.value_or(StatusFile{}), place);
+  }
+  StatusFile status;
+  status.input = input.filename().string();
+  status.input_sha256 = content_digest(input);
+  status.backend = backend_name(options.backend);
+  const ResultKeys keys = result_keys(status.input_sha256, options);
+  status.result_key = keys.result;
+  const bool resumes = options.resume == Resume::kYes || options.resume == Resume::kRetryFailed;
+  if (resumes && earlier && is_done(*earlier, keys.result, options.resume)) {
+    return summary_of(*earlier, place);
+  }
+  PageSources sources(input, options);
   const std::vector<int> pages = select_pages(options.pages, sources.first().page_count());
-  const Job job{pages, out_root, stem, options, stop, on_page};
-  if (options.backend == Backend::kVlm) {
-    VlmBackend maker(options, pages, stop);
-    return parse_pages(job, sources, maker);
-  }
-  if (options.backend == Backend::kHybrid) {
-    HybridBackend maker(options, pages, stop);
-    return parse_pages(job, sources, maker);
-  }
-  FlashBackend maker(options, pages);
-  return parse_pages(job, sources, maker);
+  make_folder(place.folder);
+  PageJournal journal(place.file("_pages.journal"), keys.pages, pages_to_keep(options.resume));
+  const Job job{pages, place, options, journal, stop, on_page};
+  ParseSummary summary = parse_with_backend(job, sources, status);
+  settle(journal, place, status, summary);
+  return summary;
 }
 
 }  // namespace mineru::doc

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <semaphore>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -56,9 +57,10 @@ struct PageRange {
 
 // What becomes of pages that an earlier run with the same input and options has finished.
 enum class Resume {
-  kNo,           // they are done again
-  kYes,          // they are taken over
-  kRetryFailed,  // the good ones are taken over, those that failed are done again
+  kNo,            // they are done again
+  kYes,           // they are taken over
+  kRetryFailed,   // the good ones are taken over, those that failed are done again
+  kSkipExisting,  // a document that has a result of any kind is left as it is
 };
 
 struct ParseOptions {
@@ -68,6 +70,8 @@ struct ParseOptions {
   std::string password;
   std::string ocr_languages = "eng+chi_sim";  // Tesseract's notation
   int num_workers = 1;                        // page tasks in flight, each with a media worker
+  // Page tasks in flight over all documents that are in work; borrowed. Null: no bound.
+  std::counting_semaphore<>* page_slots = nullptr;
   bool tables = true;
   bool formulas = true;
   bool overlay = true;  // write STEM_layout.pdf
@@ -83,6 +87,7 @@ struct ParseOptions {
   Effort effort = Effort::kMedium;  // of kHybrid only
   // Of kVlm and kHybrid. The generator is borrowed and must be there.
   engine::Generator* generator = nullptr;
+  std::string model_identity;  // names the weights and their precision, for Resume
   int max_side = 0;  // pictures for the model are no larger; 0: as large as the reference's
   media::Filter resample = media::Filter::kBicubic;
   bool image_analysis = false;  // ask what pictures show; MinerU2.5-2509 was not trained to say
@@ -102,6 +107,8 @@ struct ParseSummary {
   int pages_total = 0;
   int pages_ok = 0;
   int pages_failed = 0;
+  int pages_kept = 0;                   // of both: taken over from an earlier run
+  bool already_done = false;            // nothing was written: an earlier run's result stands
   std::vector<Diagnostic> diagnostics;  // of the document; those of pages are in their Page
 };
 
@@ -109,9 +116,11 @@ struct ParseSummary {
 // kHybrid `out_root`/`stem`/hybrid_<method>/. Calls `on_page` on this thread at the start, after
 // each page that is read ahead (without a page), and after each page that is written. A page that
 // fails is counted and reported, and the rest goes on; a stop request ends after the pages in work
-// (with a model: cancels them), with what is finished written.
-// Errors: the document cannot be opened (see media::open_pages), no page is in the range or no
-// generator was given (kInvalidArgument), the output cannot be written (kIo).
+// (with a model: cancels them), with what is finished written. While a document is in work, its
+// pages are also kept in STEM_pages.journal, which goes when all of them are good.
+// Errors: kCancelled (stopped before the first page), the document cannot be opened (see
+// media::open_pages), no page is in the range or no generator was given (kInvalidArgument), the
+// output cannot be written (kIo).
 ParseSummary parse_document(const std::filesystem::path& input,
                             const std::filesystem::path& out_root, const std::string& stem,
                             const ParseOptions& options, const std::stop_token& stop,

@@ -21,7 +21,7 @@ vlm::PageParser make_page_parser(const ParseOptions& options, vlm::ImageAnalysis
 // What goes on overleaf, as the options ask for; `parser` is borrowed.
 vlm::Overleaf overleaf_of(const ParseOptions& options, const vlm::PageParser& parser);
 
-// A PageBackend (doc/pipeline.cc). Thread rule: that of the concept.
+// A PageBackend (doc/page_backend.h). Thread rule: that of the concept.
 class VlmBackend {
  public:
   // `pages`: zero-based in the source; both must outlive this. A stop request cancels what the
@@ -29,12 +29,13 @@ class VlmBackend {
   VlmBackend(const ParseOptions& options, const std::vector<int>& pages, std::stop_token stop);
 
   static std::string name() { return "vlm"; }
-  static std::string folder() { return "vlm"; }
   static constexpr bool kHasModel = true;
 
   static std::vector<int> samples() { return {}; }
   static void read_sample(media::PageSource& /*source*/, int /*place*/) {}
   static void learn() {}
+  static std::string learned() { return {}; }
+  static void restore(std::string_view /*bytes*/) {}
   LaidPage make_page(media::PageSource& source, int place) const;
   size_t join(std::vector<LaidPage>& pages) const;
   void finish(std::vector<LaidPage>& pages) const;

@@ -10,15 +10,20 @@ namespace mineru::text {
 
 std::string sha256_hex(std::string_view bytes);  // lower case, 64 digits
 
-// Incremental MD5. Not thread-safe.
-class Md5 {
+// A digest piece by piece. Not thread-safe.
+class Digest {
  public:
-  Md5();
-  ~Md5();
-  Md5(const Md5&) = delete;
-  Md5& operator=(const Md5&) = delete;
+  enum class Kind { kMd5, kSha1, kSha256 };
+  // Errors: kUnsupported (OpenSSL's policy on this machine forbids the digest).
+  explicit Digest(Kind kind);
+  ~Digest();
+  Digest(const Digest&) = delete;
+  Digest& operator=(const Digest&) = delete;
   void update(std::span<const std::byte> bytes);
-  std::string hex_upper();  // 32 digits; ends the computation
+  void update(std::string_view bytes) { update(std::as_bytes(std::span(bytes))); }
+  // Both end the computation.
+  std::string hex();
+  std::string hex_upper();
 
  private:
   void* context_;  // EVP_MD_CTX, owned

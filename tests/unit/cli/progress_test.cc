@@ -128,9 +128,9 @@ TEST(Progress, RedrawsAtMostTenTimesASecondAndLeavesNothing) {
   progress.begin_document("a.pdf", 1, 1);
   for (int page = 1; page <= 1000; ++page) {
     now += 0.001;
-    progress.page_done({.pages_done = page, .pages_total = 1000});
+    progress.page_done(1, {.pages_done = page, .pages_total = 1000});
   }
-  progress.end_document();
+  progress.end_document(1);
   const std::string written = captured.err();
   EXPECT_LE(std::count(written.begin(), written.end(), '\r'), 12);
   EXPECT_THAT(written, testing::EndsWith("\r\x1b[K"));
@@ -143,20 +143,44 @@ TEST(Progress, PlainLinesAreRare) {
   progress.begin_document("a.pdf", 1, 1);
   for (int page = 1; page <= 50; ++page) {
     now += 0.5;
-    progress.page_done({.pages_done = page, .pages_total = 100, .warnings = page == 3 ? 1 : 0});
+    progress.page_done(1, {.pages_done = page, .pages_total = 100, .warnings = page == 3 ? 1 : 0});
   }
-  progress.end_document();
+  progress.end_document(1);
   EXPECT_EQ(captured.err(),
             "a.pdf: page 20/100, 40 s left, 2.0 pages/s, 1 warning\n"
             "a.pdf: page 40/100, 30 s left, 2.0 pages/s, 1 warning\n");
+}
+
+TEST(Progress, ShowsTheDocumentThatWasBegunFirst) {
+  CapturedConsole captured({.terminal = false});
+  double now = 100;
+  Progress progress(captured.console(), Progress::Mode::kShown, [&now] { return now; });
+  progress.begin_document("a.pdf", 1, 3);
+  progress.begin_document("b.pdf", 2, 3);
+  now += 11;
+  progress.page_done(2, {.pages_done = 5, .pages_total = 9});
+  progress.end_document(1);
+  now += 11;
+  progress.page_done(2, {.pages_done = 6, .pages_total = 9});
+  progress.end_document(2);
+  progress.page_done(2, {.pages_done = 7, .pages_total = 9});
+  EXPECT_EQ(captured.err(),
+            "a.pdf: reading, 11 s\n"
+            "b.pdf: page 6/9, 11 s left, 3.7 s/page\n");
+}
+
+TEST(ProgressLine, CountsTheOthers) {
+  ProgressView view = halfway("report.pdf");
+  view.others = 2;
+  EXPECT_THAT(render_progress(view, 200), HasSubstr("3 warnings  2 more documents"));
 }
 
 TEST(Progress, SilentIsSilent) {
   CapturedConsole captured({.terminal = true, .columns = 80});
   Progress progress(captured.console(), Progress::Mode::kSilent);
   progress.begin_document("a.pdf", 1, 1);
-  progress.page_done({.pages_done = 1, .pages_total = 2});
-  progress.end_document();
+  progress.page_done(1, {.pages_done = 1, .pages_total = 2});
+  progress.end_document(1);
   EXPECT_EQ(captured.err(), "");
 }
 

@@ -30,7 +30,7 @@ std::string filled_page_md5(const Json& input) {
   for (int i = 0; i < input["w"].get<int>() * input["h"].get<int>(); ++i) {
     for (const Json& channel : input["fill"]) pixels += static_cast<char>(channel.get<int>());
   }
-  text::Md5 md5;
+  text::Digest md5(text::Digest::Kind::kMd5);
   md5.update(std::as_bytes(std::span(pixels)));
   return md5.hex_upper();
 }

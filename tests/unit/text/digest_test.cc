@@ -1,6 +1,6 @@
 #include "text/digest.h"
 
-#include <span>
+#include <string_view>
 
 #include <gtest/gtest.h>
 
@@ -12,11 +12,20 @@ TEST(Digest, Sha256OfKnownText) {
 }
 
 TEST(Digest, Md5InPieces) {
-  Md5 md5;
-  for (const std::string_view piece : {"message ", "digest"}) {
-    md5.update(std::as_bytes(std::span(piece)));
-  }
+  Digest md5(Digest::Kind::kMd5);
+  for (const std::string_view piece : {"message ", "digest"}) md5.update(piece);
   EXPECT_EQ(md5.hex_upper(), "F96B697D7CB7938D525A2F31AAF161D0");
+}
+
+TEST(Digest, ShaInPieces) {
+  Digest sha1(Digest::Kind::kSha1);
+  Digest sha256(Digest::Kind::kSha256);
+  for (const std::string_view piece : {"a", "", "bc"}) {
+    sha1.update(piece);
+    sha256.update(piece);
+  }
+  EXPECT_EQ(sha1.hex(), "a9993e364706816aba3e25717850c26c9cd0d89d");
+  EXPECT_EQ(sha256.hex(), sha256_hex("abc"));
 }
 
 }  // namespace
