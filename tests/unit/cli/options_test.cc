@@ -220,7 +220,7 @@ TEST(Options, HelpTellsTheTruth) {
     std::istringstream in(text_of(fmt::format("help {}", command)));
     int seen = 0;
     for (std::string word; in >> word;) {
-      if (!word.starts_with("--") || word.find_first_of("=,.;") != std::string::npos) continue;
+      if (!word.starts_with("--") || word.find_first_of("=,.;>") != std::string::npos) continue;
       ++seen;
       try {
         read_command_line(words(fmt::format("{} {} 1", command, word)), two_cores());

@@ -272,9 +272,14 @@ TEST_F(Pipeline, StopKeepsWhatIsDone) {
 TEST_F(Pipeline, StopBeforeTheBeginning) {
   std::stop_source stop;
   stop.request_stop();
-  const auto summary = parse(document(26), stop.get_token());
-  EXPECT_LT(summary.pages_ok, 26);
-  EXPECT_NO_THROW((void)middle());
+  try {
+    parse(document(26), stop.get_token());
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), Code::kCancelled);
+    EXPECT_EQ(error.message(), "stopped before the first page");
+  }
+  EXPECT_FALSE(fs::exists(last / "stem/auto/stem.md")) << "an earlier result is not replaced";
 }
 
 TEST_F(Pipeline, ParagraphGoesOnOverleaf) {

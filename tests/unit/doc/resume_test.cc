@@ -19,6 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr int kPages = 26;  // more than are in work at once
+
 class ResumeTest : public testing::Test {
  protected:
   ResumeTest() {
@@ -28,7 +30,7 @@ class ResumeTest : public testing::Test {
 
   void write_document(const std::string& title) {
     std::vector<std::string> pages;
-    for (int i = 0; i < 6; ++i) {
+    for (int i = 0; i < kPages; ++i) {
       std::string text = title + " " + static_cast<char>('A' + i);
       for (int line = 0; line < 12; ++line) text += "\n" + flash::prose(9, i * 13 + line);
       pages.push_back(text);
@@ -73,18 +75,18 @@ class ResumeTest : public testing::Test {
 
 TEST_F(ResumeTest, GoesOnWhereAStoppedRunEnded) {
   const ParseSummary begun = parse_and_stop();
-  ASSERT_LT(begun.pages_ok, 6);
+  ASSERT_LT(begun.pages_ok, kPages);
   ASSERT_TRUE(fs::exists(result("in_pages.journal")));
   EXPECT_EQ(status()["status"], "partial");
   const ParseSummary resumed = parse(Resume::kYes);
-  EXPECT_EQ(resumed.pages_ok, 6);
+  EXPECT_EQ(resumed.pages_ok, kPages);
   EXPECT_EQ(resumed.pages_kept, begun.pages_ok);
   EXPECT_FALSE(resumed.already_done);
   parse(Resume::kNo, "undisturbed");
   EXPECT_EQ(files("out"), files("undisturbed"));
   EXPECT_FALSE(fs::exists(result("in_pages.journal")));
   EXPECT_EQ(status()["status"], "ok");
-  EXPECT_EQ(status()["pages_ok"], 6);
+  EXPECT_EQ(status()["pages_ok"], kPages);
 }
 
 TEST_F(ResumeTest, AFinishedDocumentIsLeftAlone) {
@@ -92,7 +94,7 @@ TEST_F(ResumeTest, AFinishedDocumentIsLeftAlone) {
   write_file(result("in.md"), "edited by hand");
   const ParseSummary again = parse(Resume::kYes);
   EXPECT_TRUE(again.already_done);
-  EXPECT_EQ(again.pages_ok, 6);
+  EXPECT_EQ(again.pages_ok, kPages);
   EXPECT_EQ(again.folder, folder / "out/in/auto");
   EXPECT_EQ(read_file(result("in.md")), "edited by hand");
   EXPECT_FALSE(parse(Resume::kNo).already_done);
@@ -117,7 +119,7 @@ TEST_F(ResumeTest, SkippingAsksOnlyWhetherThereIsAResult) {
   write_document("Other");
   const ParseSummary skipped = parse(Resume::kSkipExisting);
   EXPECT_TRUE(skipped.already_done);
-  EXPECT_EQ(skipped.pages_ok, 6);
+  EXPECT_EQ(skipped.pages_ok, kPages);
   fs::remove(result("in_status.json"));  // of an older version of the program
   EXPECT_TRUE(parse(Resume::kSkipExisting).already_done);
   fs::remove_all(folder / "out");
@@ -143,7 +145,7 @@ TEST_F(ResumeTest, OnlyFailedPagesAreTriedAgain) {
   EXPECT_TRUE(parse(Resume::kYes).already_done) << "it was finished, if not well";
   options.max_seconds = 0;
   const ParseSummary retried = parse(Resume::kRetryFailed);
-  EXPECT_EQ(retried.pages_ok, 6);
+  EXPECT_EQ(retried.pages_ok, kPages);
   EXPECT_EQ(retried.pages_kept, late.pages_ok);
   EXPECT_TRUE(parse(Resume::kRetryFailed).already_done);
   parse(Resume::kNo, "undisturbed");

@@ -100,7 +100,7 @@ TEST(LayoutGrammar, LongGarbageIsQuick) {
   }
   EXPECT_EQ(parse_layout(starts).size(), 0U);
   EXPECT_EQ(parse_layout(digits).size(), 0U);
-  EXPECT_GT(parse_layout(records).size(), 16'000U);
+  EXPECT_EQ(parse_layout(records).size(), 5000U) << "no page has as many";
   EXPECT_EQ(parse_layout("<|box_start|>" + std::string(1'000'000, ' ')).size(), 0U);
 }
 
