@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "doc/passes/latex.h"
 #include "doc/vlm/equation_braces.h"
 #include "doc/vlm/equation_chain.h"
 #include "doc/vlm/equation_left_right.h"
@@ -21,6 +22,11 @@ void balance_braces(std::string_view latex) {
   const std::string once = vlm::drop_unbalanced_braces(latex);
   MINERU_CHECK(once.size() <= latex.size());
   MINERU_CHECK(vlm::drop_unbalanced_braces(once) == once);
+}
+
+void mend(std::string_view latex) {
+  const auto once = mineru::doc::mend_latex(latex);
+  if (once) MINERU_CHECK(mineru::doc::mend_latex(*once) == once);
 }
 
 // Two halves in one frame, read as equations, a text and a table.
@@ -57,7 +63,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
   switch (data[0] % 5) {
     case 0: (void)vlm::repair_equation(bytes, Compat::kReference); break;
-    case 1: (void)vlm::repair_equation(bytes, Compat::kProduct); break;
+    case 1:
+      (void)vlm::repair_equation(bytes, Compat::kProduct);
+      mend(bytes);
+      break;
     case 2: (void)vlm::repair_text(bytes); break;
     case 3: balance_braces(bytes); break;
     default: process_page(bytes); break;

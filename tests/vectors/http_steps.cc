@@ -61,7 +61,7 @@ Json request_body_step(const Json& input, Compat) {
   const std::string bytes = from_base64(input.value("image_bytes_b64", "iVBORy1mYWtl"));
   const std::vector<std::string> urls = {remote::picture_url(bytes)};
   const engine::Request request =
-      vlm::request_for(kind_of(input.at("block_type")), media::Image(1, 1));
+      vlm::request_for(kind_of(input.at("block_type")), media::Image(1, 1), Compat::kReference);
   return Json::parse(remote::request_body(request, urls, settings));
 }
 

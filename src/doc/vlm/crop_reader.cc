@@ -35,6 +35,16 @@ bool is_degenerate(const engine::Reply& reply) {
          is_blank_table(otsl_to_html(reply.text, Compat::kProduct));
 }
 
+// A line under a heading has none for a sentence.
+bool has_room(const Crop& crop, std::string_view content) {
+  constexpr size_t kFewBytes = 48;
+  constexpr size_t kPixelsPerByte = 12;  // 6 points at 72 dpi have about twice as many
+  if (crop.prompt != PromptKind::kText) return true;
+  const auto width = static_cast<size_t>(crop.box.x1 - crop.box.x0);
+  const auto height = static_cast<size_t>(crop.box.y1 - crop.box.y0);
+  return content.size() <= kFewBytes + width * height / kPixelsPerByte;
+}
+
 }  // namespace
 
 void CropReader::add(const Crop& crop, size_t number) {
@@ -56,7 +66,7 @@ std::unique_ptr<engine::TokenStream> CropReader::submit(const Crop& crop) {
     try {
       const CropLook look{options_.max_side, options_.resample};
       media::Image picture = crop_picture(raster_, crop, reading_.blocks, look);
-      return generator_.submit(request_for(crop.prompt, std::move(picture)));
+      return generator_.submit(request_for(crop.prompt, std::move(picture), options_.compat));
     } catch (const Error& error) {
       if (error.code() != Code::kResourceExhausted || in_flight_.empty()) throw;
     }
@@ -111,6 +121,13 @@ void CropReader::keep(const Ticket& ticket, engine::Reply reply) {
   block.confidence = reply.mean_probability;
   block.min_confidence = reply.min_probability;
   block.content = std::move(reply.text);
+  if (options_.compat == Compat::kProduct && !has_room(ticket.crop, *block.content)) {
+    reading_.diagnostics.push_back(
+        {Code::kCorruptData,
+         fmt::format("{}: no room for the {} bytes that the model read there; they were left out",
+                     ticket.place, block.content->size())});
+    block.content = "";
+  }
   if (ticket.crop.prompt != PromptKind::kTable || is_table(*block.content)) return;
   reading_.diagnostics.push_back(
       {Code::kCorruptData,

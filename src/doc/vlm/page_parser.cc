@@ -82,8 +82,8 @@ std::string PageParser::ask_layout(const media::ImageView& raster, media::Filter
                                    std::vector<Diagnostic>& diagnostics) const {
   int side = generator_.info().layout_image_size;
   if (options_.max_side > 0) side = std::min(side, options_.max_side);
-  engine::Request request =
-      request_for(PromptKind::kLayout, media::resized(raster, side, side, resample));
+  engine::Request request = request_for(
+      PromptKind::kLayout, media::resized(raster, side, side, resample), options_.compat);
   engine::Reply reply = engine::complete(generator_, std::move(request), stop_);
   if (stop_.stop_requested()) throw_stopped();
   note_end(reply, "layout", diagnostics);

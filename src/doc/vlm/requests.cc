@@ -10,6 +10,13 @@ namespace {
 
 constexpr std::string_view kEndToken = "<|im_end|>";
 
+// Of a crop: the smallest print that can be read has a hundred pixels a letter, and LaTeX has
+// several tokens for one.
+constexpr int kFewTokens = 256;
+constexpr size_t kPixelsPerToken = 64;
+
+constexpr engine::LoopGuard kTableGuard = {.enabled = true, .copies = 48, .min_tokens = 1024};
+
 engine::Request request_of(PromptKind kind) {
   engine::Request request;
   engine::Message& system = request.messages.emplace_back();
@@ -23,8 +30,16 @@ engine::Request request_of(PromptKind kind) {
 
 }  // namespace
 
-engine::Request request_for(PromptKind kind, media::Image picture) {
+engine::Request request_for(PromptKind kind, media::Image picture, Compat compat) {
   engine::Request request = request_of(kind);
+  if (compat == Compat::kProduct && kind != PromptKind::kLayout) {
+    request.max_new_tokens =
+        kFewTokens + static_cast<int>(picture.num_bytes() / 3 / kPixelsPerToken);
+  }
+  if (compat == Compat::kProduct && kind == PromptKind::kTable) {
+    request.sampling.no_repeat_ngram_size = 0;
+    request.loop_guard = kTableGuard;
+  }
   auto& parts = request.messages.back().parts;
   parts.emplace_back().image = std::move(picture);
   parts.emplace_back().text = prompt_text(kind);

@@ -6,12 +6,15 @@
 
 #include "doc/page.h"
 #include "doc/vlm/prompts.h"
+#include "doc/writers/document_writer.h"
 #include "engine/request.h"
 
 namespace mineru::doc::vlm {
 
-// A picture with the prompt and the sampling of its kind.
-engine::Request request_for(PromptKind kind, media::Image picture);
+// A picture with the prompt and the sampling of its kind. kProduct: a reply is no longer than what
+// the picture has room for, and a table may repeat its rows (a form has many that are empty): no
+// n-grams are banned there, and only a long circle is cut.
+engine::Request request_for(PromptKind kind, media::Image picture, Compat compat);
 // A question without a picture, of kind kCellMerge.
 engine::Request request_for(std::string question);
 

@@ -43,6 +43,39 @@ media::Image plain_page(int side_of_square, uint8_t paper = 255) {
   return {kSide, kSide, std::move(pixels)};
 }
 
+void paint(media::Image& page, int x0, int y0, int side) {
+  MemoryMap pixels = MemoryMap::anonymous(page.num_bytes());
+  const auto out = pixels.mutable_bytes();
+  std::ranges::copy(page.bytes(), out.begin());
+  for (int y = y0; y < y0 + side; ++y) {
+    const size_t row =
+        (static_cast<size_t>(y) * static_cast<size_t>(page.width()) + static_cast<size_t>(x0)) * 3;
+    std::fill_n(out.begin() + static_cast<std::ptrdiff_t>(row), side * 3, std::byte{0});
+  }
+  page = media::Image(page.width(), page.height(), std::move(pixels));
+}
+
+// The dark squares in the four quarters of the picture, left ones first.
+std::string squares_in(const media::Image& picture) {
+  std::string layout;
+  const int half = picture.width() / 2;
+  for (const int left : {0, half}) {
+    for (const int top : {0, half}) {
+      std::array<int, 4> box = {1000, 1000, 0, 0};
+      for (int y = top; y < top + half; ++y) {
+        for (int x = left; x < left + half; ++x) {
+          if (picture.view().row(y)[static_cast<size_t>(x) * 3] > 128) continue;
+          const auto grid = [&](int at) { return at * 1000 / picture.width(); };
+          box = {std::min(box[0], grid(x)), std::min(box[1], grid(y)),
+                 std::max(box[2], grid(x + 1)), std::max(box[3], grid(y + 1))};
+        }
+      }
+      layout += record(box, "text");
+    }
+  }
+  return layout;
+}
+
 std::vector<std::string> messages_of(const PageReading& reading) {
   std::vector<std::string> messages;
   for (const Diagnostic& diagnostic : reading.diagnostics) messages.push_back(diagnostic.message);
@@ -301,6 +334,63 @@ TEST_F(VlmOddReplies, EmptyRepliesAreEmptyContents) {
     const PageReading reading = read({layout}, "");
     EXPECT_EQ(reading.blocks.size(), 16u);  // the frame of equations holds none
     for (const ContentBlock& block : reading.blocks) EXPECT_EQ(block.content.value_or(""), "");
+  }
+}
+
+// E1: 40 rows that are the same are no circle, a formula of a few pixels is no page.
+TEST_F(VlmOddReplies, RepliesHaveAsMuchRoomAsTheirCrops) {
+  read({record({100, 100, 900, 200}, "table") + record({100, 300, 900, 330}, "text")}, kTable);
+  ASSERT_EQ(requests.size(), 3u);
+  EXPECT_EQ(requests[0]->max_new_tokens, 0);
+  EXPECT_EQ(requests[1]->max_new_tokens, 256 + 640 * 100 / 64);
+  EXPECT_EQ(requests[1]->sampling.no_repeat_ngram_size, 0);
+  EXPECT_EQ(requests[1]->loop_guard.copies, 48);
+  EXPECT_EQ(requests[1]->loop_guard.min_tokens, 1024);
+  EXPECT_EQ(requests[2]->max_new_tokens, 256 + 640 * 30 / 64);
+  EXPECT_EQ(requests[2]->sampling.no_repeat_ngram_size, 100);
+  options.compat = Compat::kReference;
+  read({record({100, 100, 900, 200}, "table")}, kTable);
+  EXPECT_EQ(requests[1]->max_new_tokens, 0);
+  EXPECT_EQ(requests[1]->sampling.no_repeat_ngram_size, 100);
+  EXPECT_EQ(requests[1]->loop_guard.copies, 8);
+}
+
+// D10
+TEST_F(VlmOddReplies, TextThatHasNoRoomIsLeftOut) {
+  const std::string review(400, 'w');
+  const PageReading reading = read({record({100, 100, 600, 106}, "text")}, review);
+  EXPECT_EQ(reading.blocks.at(0).content, "");  // 400 x 6 pixels
+  EXPECT_THAT(messages_of(reading),
+              ElementsAre("crop 1 (text): no room for the 400 bytes that the model read there; "
+                          "they were left out"));
+  EXPECT_EQ(read({record({100, 100, 600, 116}, "text")}, review).blocks.at(0).content, review);
+}
+
+// D5: boxes are parts of the page, whatever its shape, though the model sees a square.
+TEST_F(VlmOddReplies, BoxesFitPagesOfEveryShape) {
+  for (const auto& [width, height] : {std::pair{900, 900}, {600, 1200}, {1500, 500}}) {
+    page = media::Image(width, height);
+    const int side = 90;
+    std::vector<Box> truth;
+    for (const int x : {60, width - 60 - side}) {
+      for (const int y : {60, height - 60 - side}) {
+        paint(page, x, y, side);
+        truth.push_back({x * 1.0 / width, y * 1.0 / height, (x + side) * 1.0 / width,
+                         (y + side) * 1.0 / height});
+      }
+    }
+    ScriptedGenerator generator([&](const Request& request) -> std::string {
+      return is_layout(request) ? squares_in(picture_of(request)) : "x";
+    });
+    const PageReading reading = read(generator);
+    ASSERT_EQ(reading.blocks.size(), 4u);
+    for (size_t i = 0; i < 4; ++i) {
+      const media::Box box = box_of(reading.blocks[i]);
+      const Box& t = truth[i];
+      const media::Box real = {t[0], t[1], t[2], t[3]};
+      const double both = media::covered(box, real) * box.area();
+      EXPECT_GT(both / (box.area() + real.area() - both), 0.9) << width << " x " << height;
+    }
   }
 }
 

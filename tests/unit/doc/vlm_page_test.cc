@@ -79,7 +79,9 @@ TEST_F(VlmPage, AsksForTheLayoutAndThenForEveryRegion) {
     ASSERT_EQ(request->messages[1].parts.size(), 2u);
     EXPECT_EQ(request->special_tokens, engine::SpecialTokens::kKeep);
     EXPECT_TRUE(request->loop_guard.enabled);
-    EXPECT_EQ(request->sampling.no_repeat_ngram_size, 100);
+    const bool table = prompt_of(*request) == "\nTable Recognition:";
+    EXPECT_EQ(request->sampling.no_repeat_ngram_size, table ? 0 : 100);
+    EXPECT_EQ(request->loop_guard.min_tokens, table ? 1024 : 160);
     EXPECT_EQ(request->sampling.temperature, 0);
   }
   EXPECT_EQ(picture_of(*requests[0]).width(), 1036);
