@@ -394,6 +394,18 @@ TEST_F(VlmOddReplies, BoxesFitPagesOfEveryShape) {
   }
 }
 
+// E4: two columns, and a figure over one and a half of them.
+TEST_F(VlmOddReplies, TheOrderIsThatOfTheModel) {
+  const PageReading reading =
+      read({record({50, 50, 480, 300}, "text") + record({520, 50, 950, 200}, "text") +
+            record({50, 320, 700, 600}, "image") + record({50, 620, 480, 900}, "text") +
+            record({720, 320, 950, 600}, "text") + record({520, 620, 950, 900}, "text")},
+           "x");
+  std::vector<double> tops;
+  for (const ContentBlock& block : reading.blocks) tops.push_back(block.bbox[1]);
+  EXPECT_THAT(tops, ElementsAre(0.05, 0.05, 0.32, 0.62, 0.32, 0.62));
+}
+
 TEST_F(VlmOddReplies, LeastProbabilityIsKept) {
   ScriptedGenerator generator([](const Request& request) {
     Reply reply;

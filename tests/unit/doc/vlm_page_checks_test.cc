@@ -131,6 +131,24 @@ TEST(VlmPageChecks, LinesOfCodeAndContentsStay) {
   EXPECT_THAT(contents, ElementsAre(HasSubstr("1 Tides ... 3\n2 Moons ... 5\n3 Suns ... 8")));
 }
 
+// E16: everything that a page can have, without contents.
+TEST(VlmPageChecks, EmptyPagesAreWritten) {
+  for (const bool null : {false, true}) {
+    std::vector<ContentBlock> blocks;
+    for (int type = 0; type <= static_cast<int>(ContentType::kUnknown); ++type) {
+      blocks.push_back(block_of(static_cast<ContentType>(type), "", 0.02 * type));
+      if (null) blocks.back().content.reset();
+    }
+    for (const Compat compat : {Compat::kProduct, Compat::kReference}) {
+      const Page page = page_of(blocks, compat);
+      EXPECT_FALSE(page.preproc_blocks.empty());
+      for (const std::string& paragraph : markdown_of(page, compat)) {
+        EXPECT_THAT(paragraph, ::testing::AnyOf("#", "$$\n\n$$", "![](images/formula.jpg)"));
+      }
+    }
+  }
+}
+
 TEST(VlmPageChecks, CertaintyGoesAlong) {
   ContentBlock text = block_of(ContentType::kText, "words");
   text.confidence = 0.75;
