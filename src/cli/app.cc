@@ -14,6 +14,7 @@
 #include "cli/cmd_parse.h"
 #include "cli/cmd_pull.h"
 #include "cli/cmd_synth.h"
+#include "cli/cmd_watch.h"
 #include "cli/console.h"
 #include "cli/display_text.h"
 #include "cli/options.h"
@@ -122,6 +123,14 @@ media::Image read_picture(const std::filesystem::path& path) {
       0, is_picture ? kPixelsPerPoint : media::reference_scale(source->page_size(0)));
 }
 
+ParseServices parse_services() {
+  return {.parse = doc::parse_document,
+          .check_worker = media::check_worker,
+          .peak_worker_bytes = media::peak_worker_resident_bytes,
+          .load_model = load_model,
+          .connect = connect};
+}
+
 struct RunCommand {
   Console& console;
 
@@ -132,12 +141,12 @@ struct RunCommand {
 
   ExitCode operator()(const ParseCommand& command) const {
     set_up_log(console, command.verbosity);
-    const ParseServices services{.parse = doc::parse_document,
-                                 .check_worker = media::check_worker,
-                                 .peak_worker_bytes = media::peak_worker_resident_bytes,
-                                 .load_model = load_model,
-                                 .connect = connect};
-    return run_parse(command, services, console);
+    return run_parse(command, parse_services(), console);
+  }
+
+  ExitCode operator()(const WatchCommand& command) const {
+    set_up_log(console, command.parse.verbosity);
+    return run_watch(command, parse_services(), console);
   }
 
   ExitCode operator()(const AskCommand& command) const {

@@ -14,6 +14,7 @@ Usage: mineru-cpp COMMAND [OPTIONS]
 
 Commands:
   parse     read documents and write Markdown, JSON and pictures
+  watch     read documents as they arrive in a folder
   ask       show a picture to the model and print what it answers
   pull      get a model for parse and ask from the network
   synth     write a random model, to time and to test without the real one
@@ -65,14 +66,14 @@ Reading
                         ch (Chinese and English), en, japan, korean, latin,
                         chinese_cht, arabic, cyrillic, east_slavic, devanagari,
                         ta, te, ka, th, el, or Tesseract codes like deu+fra
-  -b, --backend NAME    flash: needs no model (default); the official name
-                        "pipeline" means flash, too
+  -b, --backend NAME    auto: hybrid if there is a model, else flash (default)
+                        flash: needs no model; the official name "pipeline"
+                        means flash, too
                         hybrid: the MinerU2.5 model finds what is on a page,
                         and reads what the PDF's text does not say; also
                         hybrid-engine, hybrid-auto-engine
                         vlm: the model reads every page; also vlm-engine,
                         vlm-auto-engine
-                        auto: hybrid if there is a model, else flash
                         hybrid-http-client, vlm-http-client: the same with a
                         model behind a server (-u)
       --enhance NAME    enlarge and sharpen pictures before they are read: auto
@@ -144,14 +145,25 @@ Limits
       --worker-memory SIZE
                         memory of each process, like 512M (default: 2G)
 
+Folders
+      --resume          take over what an earlier run with the same files and
+                        options has finished, also when it was killed
+      --retry-failed    the same, and try failed pages and documents again
+      --skip-existing   leave every document alone that has a result
+      --jobs N          documents in work at once, 1 to 64 (default: 2, with one
+                        thread 1); --threads stays the number of pages
+      --report FILE     write what came of each document as JSON
+                        See also: mineru-cpp help watch
+
 Messages
       --json-progress   one JSON object a line on standard output
   -v, --verbose         tell more, and every warning, not just the first five
   -q, --quiet           tell about failures only
   -h, --help            print this text
 
-Standard output lists the Markdown files that were written; everything else goes
-to standard error. Ctrl-C finishes the pages in work and keeps what is done.
+Standard output lists the files that were written, one a document; everything
+else goes to standard error. Ctrl-C finishes the pages in work and keeps what is
+done.
 
 Exit codes: 0 everything was read, 1 nothing was, 2 wrong usage, 3 some pages or
 documents failed, 4 a password is missing or wrong, 5 results cannot be written,
@@ -285,6 +297,29 @@ cannot be written, 130 stopped.
 
 std::string parse_help(const CpuInfo& cpu) {
   return fmt::format(fmt::runtime(kParseHelp), fmt::arg("threads", describe_default_threads(cpu)));
+}
+
+std::string watch_help() {
+  return R"(Reads every PDF and picture that lies in a folder or arrives there, until it is
+stopped. Prints the path of each result when it is there.
+
+Usage: mineru-cpp watch FOLDER... [OPTIONS]
+
+Examples:
+  mineru-cpp watch inbox -o out
+  mineru-cpp watch inbox -o out --format chunks -q
+
+  -o, --output DIR      folder for the results (default: out)
+      --interval SECONDS
+                        between two looks (default: 2). A file is read when two
+                        looks found it unchanged
+  -h, --help            print this text
+
+All options of "parse" mean the same. What an earlier run has finished is not
+read again, unless the file or the options have changed. Ctrl-C ends.
+
+Exit codes: those of "parse"; 0 if nothing came.
+)";
 }
 
 std::string doctor_help() {

@@ -13,6 +13,7 @@ std::string parse_help(const CpuInfo& cpu);
 std::string ask_help(const CpuInfo& cpu);
 std::string pull_help();
 std::string synth_help();
+std::string watch_help();
 std::string doctor_help();
 std::string version_text();  // "mineru-cpp 0.1.0\n"
 

@@ -34,7 +34,7 @@ Command read_doctor(std::span<const std::string> arguments, const Environment& e
   return command;
 }
 
-constexpr std::string_view kCommands = "parse, ask, pull, synth, doctor, version or help";
+constexpr std::string_view kCommands = "parse, watch, ask, pull, synth, doctor, version or help";
 
 [[noreturn]] void throw_unknown_command(const std::string& typed) {
   if (typed.starts_with('-')) {
@@ -42,8 +42,8 @@ constexpr std::string_view kCommands = "parse, ask, pull, synth, doctor, version
                 "options follow a command: 'mineru-cpp parse {} ...'; see 'mineru-cpp --help'",
                 typed);
   }
-  const std::array<std::string, 7> commands = {"parse",  "ask",     "pull", "synth",
-                                               "doctor", "version", "help"};
+  const std::array<std::string, 8> commands = {"parse", "watch",  "ask",     "pull",
+                                               "synth", "doctor", "version", "help"};
   const std::string nearest = nearest_name(typed, commands);
   if (!nearest.empty()) {
     throw_error(Code::kInvalidArgument, "no command is called '{}'. Did you mean '{}'?", typed,
@@ -79,6 +79,7 @@ Command read_command_line(std::span<const std::string> arguments, const Environm
   const std::string& name = arguments.front();
   const std::span<const std::string> rest = arguments.subspan(1);
   if (name == "parse") return read_parse(rest, environment);
+  if (name == "watch") return read_watch(rest, environment);
   if (name == "ask") return read_ask(rest, environment);
   if (name == "pull") return read_pull(rest, environment);
   if (name == "synth") return read_synth(rest, environment);
@@ -87,6 +88,7 @@ Command read_command_line(std::span<const std::string> arguments, const Environm
   if (is_any_of(name, {"help", "--help", "-h"})) {
     if (rest.empty() || name != "help") return PrintCommand{main_help()};
     if (rest.front() == "parse") return PrintCommand{parse_help(environment.cpu)};
+    if (rest.front() == "watch") return PrintCommand{watch_help()};
     if (rest.front() == "ask") return PrintCommand{ask_help(environment.cpu)};
     if (rest.front() == "pull") return PrintCommand{pull_help()};
     if (rest.front() == "synth") return PrintCommand{synth_help()};

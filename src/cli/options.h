@@ -44,6 +44,9 @@ struct ParseCommand {
   Recursive recursive = Recursive::kNo;
   bool json_progress = false;
   Verbosity verbosity = Verbosity::kNormal;
+  bool names_at_once = false;    // of results, as documents end; else when all have
+  int jobs = 1;                  // documents in work at once
+  std::filesystem::path report;  // empty: none is written
   bool language_chosen = false;  // -l was given: worth checking before the work
   std::string threads_reason;    // why there are so many threads
   int threads = 1;               // of kFlash: options.num_workers; else those of the model
@@ -51,6 +54,11 @@ struct ParseCommand {
   model::Precision precision = model::Precision::kAsStored;  // of the backends that have one
   std::optional<remote::RemoteOptions> server;               // instead of `model`
   doc::ParseOptions options;
+};
+
+struct WatchCommand {
+  ParseCommand parse;  // its inputs are folders
+  double interval_seconds = 2;
 };
 
 struct AskCommand {
@@ -97,8 +105,8 @@ struct PrintCommand {
   std::string text;
 };
 
-using Command =
-    std::variant<ParseCommand, AskCommand, SynthCommand, PullCommand, DoctorCommand, PrintCommand>;
+using Command = std::variant<ParseCommand, WatchCommand, AskCommand, SynthCommand, PullCommand,
+                             DoctorCommand, PrintCommand>;
 
 // `arguments` without the program's name. Errors: kInvalidArgument and kUnsupported, with what was
 // expected and the nearest name where one is mistyped.

@@ -26,6 +26,8 @@ namespace {
 
 constexpr int kPagesAheadOfModel = 2;
 constexpr int kPagesAheadOfServer = 4;
+constexpr int kDefaultJobs = 2;  // the end of one and the beginning of the next overlap
+constexpr int kMaxJobs = 64;
 constexpr int kMaxPage = 10'000'000;
 constexpr int kMaxTimeoutSeconds = 86'400;
 // PDFium, libvips and Tesseract with their data need about this much before they read anything.
@@ -40,6 +42,9 @@ struct ParseFlags {
   bool json_progress = false;
   bool verbose = false;
   bool quiet = false;
+  bool resume = false;
+  bool retry_failed = false;
+  bool skip_existing = false;
 };
 
 doc::Method parse_method(std::string_view text) {
@@ -128,7 +133,9 @@ doc::Effort parse_effort(std::string_view text) {
   throw_error(Code::kInvalidArgument, "expected medium or high, found '{}'", text);
 }
 
+// One that was named is there or is missed.
 bool has_model(const ModelChoice& choice) {
+  if (!choice.from_environment.empty()) return true;
   try {
     find_model(choice);
     return true;
@@ -137,10 +144,10 @@ bool has_model(const ModelChoice& choice) {
   }
 }
 
-// Naming a model means that it is used. "auto" also looks whether there is one.
+// Naming a model means that it is used. The default, "auto", also looks whether there is one.
 doc::Backend read_backend(const Values& values, const Environment& environment) {
   const auto given = values.find("backend");
-  const bool is_auto = given != values.end() && given->second == "auto";
+  const bool is_auto = given == values.end() || given->second == "auto";
   const bool hybrid = values.contains("model") || values.contains("url") ||
                       (is_auto && has_model(read_model_choice(values, environment)));
   doc::Backend backend = hybrid ? doc::Backend::kHybrid : doc::Backend::kFlash;
@@ -187,6 +194,26 @@ void read_model(const Values& values, const Environment& environment, ParseComma
   }
 }
 
+doc::Resume read_resume(const ParseFlags& flags) {
+  if (flags.resume + flags.retry_failed + flags.skip_existing > 1) {
+    throw_error(Code::kInvalidArgument,
+                "give one of --resume, --retry-failed and --skip-existing, not more");
+  }
+  if (flags.resume) return doc::Resume::kYes;
+  if (flags.retry_failed) return doc::Resume::kRetryFailed;
+  return flags.skip_existing ? doc::Resume::kSkipExisting : doc::Resume::kNo;
+}
+
+void read_folder_options(const Values& values, ParseCommand& command) {
+  command.jobs = std::min(command.threads, kDefaultJobs);
+  read_value(values, "jobs", command.jobs,
+             [](const std::string& text) { return parse_int(text, 1, kMaxJobs); });
+  read_value(values, "report", command.report, [](const std::string& text) {
+    if (text.empty()) throw_error(Code::kInvalidArgument, "expected a file, found nothing");
+    return std::filesystem::path(text);
+  });
+}
+
 ParseCommand to_parse_command(const Values& values, const ParseFlags& flags,
                               const Environment& environment) {
   if (flags.verbose && flags.quiet) {
@@ -226,16 +253,24 @@ ParseCommand to_parse_command(const Values& values, const ParseFlags& flags,
                                : describe_default_threads(environment.cpu);
   options.num_workers = command.threads;
   read_model(values, environment, command);
+  options.resume = read_resume(flags);
+  read_folder_options(values, command);
   return command;
 }
 
-}  // namespace
-
-Command read_parse(std::span<const std::string> arguments, const Environment& environment) {
-  CLI::App app;
-  app.set_help_flag();
+struct Typed {
   Values values;
   ParseFlags flags;
+  std::vector<std::filesystem::path> paths;
+};
+
+// What `parse` and `watch` have in common, and the options that only one of them has.
+Typed read_arguments(std::span<const std::string> arguments, const char* command,
+                     std::span<const char* const> own_options) {
+  CLI::App app;
+  app.set_help_flag();
+  Typed typed;
+  ParseFlags& flags = typed.flags;
   std::vector<std::string> positional;
   std::vector<std::string> paths;
   app.add_option("paths", positional);
@@ -245,27 +280,58 @@ Command read_parse(std::span<const std::string> arguments, const Environment& en
       "-e,--end",        "--pages",      "-f,--formula", "-t,--table",   "--password",
       "--password-file", "--threads",    "--compat",     "--max-pixels", "--page-timeout",
       "--worker-memory", "--model",      "--max-side",   "--resample",   "--image-analysis",
-      "--dtype",         "--effort"};
-  add_values(app, kValues, values);
-  add_values(app, output_option_names(), values);
-  add_values(app, kServerOptions, values);
+      "--dtype",         "--effort",     "--jobs",       "--report"};
+  add_values(app, kValues, typed.values);
+  add_values(app, output_option_names(), typed.values);
+  add_values(app, kServerOptions, typed.values);
+  add_values(app, own_options, typed.values);
   app.add_flag("-h,--help", flags.help);
   app.add_flag("-r,--recursive", flags.recursive);
   app.add_flag("--no-overlay", flags.no_overlay);
   app.add_flag("--no-origin", flags.no_origin);
   app.add_flag("--page-markers", flags.page_markers);
   app.add_flag("--json-progress", flags.json_progress);
+  app.add_flag("--resume", flags.resume);
+  app.add_flag("--retry-failed", flags.retry_failed);
+  app.add_flag("--skip-existing", flags.skip_existing);
   app.add_flag("-v,--verbose", flags.verbose);
   app.add_flag("-q,--quiet", flags.quiet);
-  run_cli11(app, arguments, "parse");
-  if (flags.help) return PrintCommand{parse_help(environment.cpu)};
+  run_cli11(app, arguments, command);
+  std::copy(paths.begin(), paths.end(), std::back_inserter(typed.paths));
+  std::copy(positional.begin(), positional.end(), std::back_inserter(typed.paths));
+  return typed;
+}
 
-  ParseCommand command = to_parse_command(values, flags, environment);
-  std::copy(paths.begin(), paths.end(), std::back_inserter(command.inputs));
-  std::copy(positional.begin(), positional.end(), std::back_inserter(command.inputs));
+}  // namespace
+
+Command read_parse(std::span<const std::string> arguments, const Environment& environment) {
+  Typed typed = read_arguments(arguments, "parse", {});
+  if (typed.flags.help) return PrintCommand{parse_help(environment.cpu)};
+  ParseCommand command = to_parse_command(typed.values, typed.flags, environment);
+  command.inputs = std::move(typed.paths);
   if (command.inputs.empty()) {
     throw_error(Code::kInvalidArgument,
                 "nothing to read: name a file or a folder, as in 'mineru-cpp parse report.pdf'");
+  }
+  return command;
+}
+
+Command read_watch(std::span<const std::string> arguments, const Environment& environment) {
+  constexpr const char* kOwn[] = {"--interval"};
+  Typed typed = read_arguments(arguments, "watch", kOwn);
+  if (typed.flags.help) return PrintCommand{watch_help()};
+  WatchCommand command;
+  command.parse = to_parse_command(typed.values, typed.flags, environment);
+  command.parse.inputs = std::move(typed.paths);
+  command.parse.names_at_once = true;
+  // Documents of earlier runs are not read again.
+  doc::Resume& resume = command.parse.options.resume;
+  if (resume == doc::Resume::kNo) resume = doc::Resume::kYes;
+  read_value(typed.values, "interval", command.interval_seconds,
+             [](const std::string& text) { return parse_number(text, 0.05, kMaxTimeoutSeconds); });
+  if (command.parse.inputs.empty()) {
+    throw_error(Code::kInvalidArgument,
+                "nothing to watch: name a folder, as in 'mineru-cpp watch inbox -o out'");
   }
   return command;
 }

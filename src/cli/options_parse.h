@@ -9,5 +9,6 @@
 namespace mineru::cli {
 
 Command read_parse(std::span<const std::string> arguments, const Environment& environment);
+Command read_watch(std::span<const std::string> arguments, const Environment& environment);
 
 }  // namespace mineru::cli

@@ -34,6 +34,11 @@ std::string describe_document(const DocumentResult& result, const Notes& notes) 
   if (result.summary.pages_failed > 0) {
     text += fmt::format(", {} failed", result.summary.pages_failed);
   }
+  if (result.summary.already_done) {
+    text += ", by an earlier run";
+  } else if (result.summary.pages_kept > 0) {
+    text += fmt::format(", {} of them kept from an earlier run", result.summary.pages_kept);
+  }
   if (notes.warnings() > 0) text += ", " + format_count(notes.warnings(), "warning");
   if (result.stopped) text += ", stopped";
   return text;
@@ -50,6 +55,19 @@ Colour status_colour(DocumentStatus status) {
 
 std::string in_parentheses(const std::string& text) {
   return text.empty() ? "" : " (" + text + ")";
+}
+
+// A line for each status that occurs, where one line would not say it.
+std::string status_table(const RunTotals& totals) {
+  if (totals.documents < 2) return "";
+  std::string table = fmt::format("{:<{}}{:>10}{:>12}{:>14}{:>16}\n", "", kStatusColumns,
+                                  "documents", "good pages", "failed pages", "time");
+  for (const auto& [status, same] : totals.by_status) {
+    table += fmt::format("{:<{}}{:>10}{:>12}{:>14}{:>16}\n", document_status_name(status),
+                         kStatusColumns, same.documents, same.pages_ok, same.pages_failed,
+                         format_duration(same.seconds));
+  }
+  return table;
 }
 
 }  // namespace
@@ -107,11 +125,15 @@ std::string document_report(const DocumentResult& result, const Notes& notes,
 
 std::string summary_report(const RunTotals& totals, const PeakMemory& memory,
                            const std::filesystem::path& output) {
-  std::string report = format_count(totals.documents, "document");
+  std::string report = status_table(totals);
+  report += format_count(totals.documents, "document");
   if (totals.documents_ok < totals.documents) {
     report += fmt::format(": {} complete, {} partial, {} failed{}", totals.documents_ok,
                           totals.documents_partial, totals.documents_failed,
                           in_parentheses(describe_failures(totals.document_failures)));
+  }
+  if (totals.documents_already_done > 0) {
+    report += fmt::format("; {} of them by an earlier run", totals.documents_already_done);
   }
   const int64_t pages = totals.pages_ok + totals.pages_failed;
   report += fmt::format("\n{} in {}", format_count(pages, "page"), format_duration(totals.seconds));

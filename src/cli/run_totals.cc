@@ -14,6 +14,8 @@ std::string_view document_status_name(DocumentStatus status) {
 }
 
 DocumentStatus DocumentResult::status() const {
+  // Of a result that was there already, an older program may have said nothing.
+  if (summary.already_done && summary.pages_total == 0) return DocumentStatus::kOk;
   // After an error the files lack their ends, however many pages were read before it.
   if (error || summary.pages_ok == 0) return DocumentStatus::kFailed;
   return stopped || summary.pages_failed > 0 ? DocumentStatus::kPartial : DocumentStatus::kOk;
@@ -26,8 +28,15 @@ void RunTotals::add(const DocumentResult& result) {
     case DocumentStatus::kPartial: ++documents_partial; break;
     case DocumentStatus::kFailed: ++documents_failed; break;
   }
+  documents_already_done += result.summary.already_done ? 1 : 0;
   pages_ok += result.summary.pages_ok;
   pages_failed += result.summary.pages_failed;
+  pages_kept += result.summary.pages_kept;
+  StatusTotals& same = by_status[result.status()];
+  ++same.documents;
+  same.pages_ok += result.summary.pages_ok;
+  same.pages_failed += result.summary.pages_failed;
+  same.seconds += result.seconds;
   for (const auto& [code, count] : result.page_failures) page_failures[code] += count;
   if (result.error) ++document_failures[result.error->code()];
   output_failed = output_failed || result.output_failed;

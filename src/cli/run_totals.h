@@ -28,8 +28,19 @@ struct DocumentResult {
   std::map<Code, int> page_failures;
   double seconds = 0;
 
+  doc::Formats formats;
+
   DocumentStatus status() const;
-  std::filesystem::path markdown() const { return summary.folder / (stem + ".md"); }
+  // The file to tell a person about.
+  std::filesystem::path main_file() const { return doc::main_file(summary.folder, stem, formats); }
+};
+
+// Documents of one status.
+struct StatusTotals {
+  int documents = 0;
+  int64_t pages_ok = 0;
+  int64_t pages_failed = 0;
+  double seconds = 0;
 };
 
 struct RunTotals {
@@ -37,6 +48,9 @@ struct RunTotals {
   int documents_ok = 0;
   int documents_partial = 0;
   int documents_failed = 0;
+  int documents_already_done = 0;  // part of the three: an earlier run's results stand
+  int64_t pages_kept = 0;          // likewise, of both kinds of pages
+  std::map<DocumentStatus, StatusTotals> by_status;
   int64_t pages_ok = 0;
   int64_t pages_failed = 0;
   std::map<Code, int> page_failures;

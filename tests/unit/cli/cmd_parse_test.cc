@@ -6,6 +6,7 @@
 #include <chrono>
 #include <fstream>
 #include <map>
+#include <mutex>
 #include <sstream>
 #include <thread>
 
@@ -127,6 +128,65 @@ TEST_F(ParseTest, AllGood) {
   EXPECT_THAT(err_, HasSubstr("a.pdf: 3 pages in "));
   EXPECT_THAT(err_, HasSubstr("2 documents\n5 pages in "));
   EXPECT_THAT(err_, HasSubstr("of the largest media worker 100 MB"));
+}
+
+TEST_F(ParseTest, SeveralAtATimeAreListedInTheirOrder) {
+  command_.jobs = 3;
+  for (const char* name : {"a.pdf", "b.pdf", "c.pdf", "d.pdf", "e.pdf"}) add(name, {.pages = 2});
+  std::mutex mutex;
+  services_.parse = [&, inner = services_.parse](const auto& input, const auto& out,
+                                                 const auto& stem, const auto& options,
+                                                 std::stop_token stop, const auto& on_page) {
+    if (stem == "a") std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    const std::scoped_lock lock(mutex);
+    return inner(input, out, stem, options, stop, on_page);
+  };
+  EXPECT_EQ(run(), ExitCode::kOk);
+  EXPECT_EQ(stems_.back(), "a") << "the others did not wait for it";
+  EXPECT_EQ(out_, fmt::format("{0}/a/auto/a.md\n{0}/b/auto/b.md\n{0}/c/auto/c.md\n"
+                              "{0}/d/auto/d.md\n{0}/e/auto/e.md\n",
+                              command_.output.string()));
+  EXPECT_THAT(err_, HasSubstr("5 documents\n10 pages in "));
+}
+
+TEST_F(ParseTest, ReportAndTable) {
+  command_.report = folder_ / "report.json";
+  add("a.pdf", {.pages = 3});
+  add("b.pdf", {.pages = 2, .failing = {1}});
+  add("bad.pdf", {.error = Error(Code::kCorruptData, "no page tree")});
+  EXPECT_EQ(run(), ExitCode::kPartial);
+  const json report = json::parse(read_file(command_.report));
+  ASSERT_EQ(report["documents"].size(), 3u);
+  EXPECT_EQ(report["documents"][0]["status"], "ok");
+  EXPECT_EQ(report["documents"][1]["status"], "partial");
+  EXPECT_EQ(report["documents"][1]["pages_ok"], 1);
+  EXPECT_EQ(report["documents"][2]["error"]["message"], "no page tree");
+  EXPECT_EQ(report["end"]["documents_failed"], 1);
+  EXPECT_THAT(err_, testing::ContainsRegex("documents +good pages +failed pages +time\n"
+                                           "ok +1 +3 +0 +[0-9.]+ m?s\n"
+                                           "partial +1 +1 +1 +[0-9.]+ m?s\n"
+                                           "failed +1 +0 +0 "));
+}
+
+TEST_F(ParseTest, ResultsOfAnEarlierRunCount) {
+  add("a.pdf", {.pages = 3});
+  add("b.pdf", {.pages = 2});
+  services_.parse = [inner = services_.parse](const auto& input, const auto& out, const auto& stem,
+                                              const auto& options, std::stop_token stop,
+                                              const auto& on_page) {
+    doc::ParseSummary summary = inner(input, out, stem, options, stop, on_page);
+    summary.already_done = stem == "a";
+    summary.pages_kept = stem == "a" ? 3 : 1;
+    return summary;
+  };
+  command_.json_progress = true;
+  EXPECT_EQ(run(), ExitCode::kOk);
+  EXPECT_THAT(err_, HasSubstr("3 pages in "));
+  EXPECT_THAT(err_, HasSubstr(", by an earlier run\n"));
+  EXPECT_THAT(err_, HasSubstr(", 1 of them kept from an earlier run\n"));
+  EXPECT_THAT(err_, HasSubstr("2 documents; 1 of them by an earlier run\n"));
+  EXPECT_EQ(events().back()["documents_already_done"], 1);
+  EXPECT_EQ(events().back()["pages_kept"], 4);
 }
 
 TEST_F(ParseTest, OneBadPageIsPartial) {

@@ -54,8 +54,7 @@ TEST(ParseOptions, Model) {
   EXPECT_EQ(command.options.max_side, 0);
   EXPECT_FALSE(command.options.image_analysis);
   EXPECT_EQ(command.precision, model::Precision::kAsStored);
-  // The environment says which model, not whether there is one.
-  EXPECT_EQ(read<ParseCommand>("parse a.pdf", environment).options.backend, doc::Backend::kFlash);
+  EXPECT_EQ(read<ParseCommand>("parse a.pdf", environment).options.backend, doc::Backend::kHybrid);
 
   const auto given = read<ParseCommand>(
       "parse a.pdf --model m --max-side 768 --resample lanczos --image-analysis yes --threads 1 "
@@ -89,11 +88,14 @@ TEST(ParseOptions, Effort) {
 TEST(ParseOptions, AutoIsHybridWhereThereIsAModel) {
   Environment environment = at_home();
   environment.models = "/nowhere";
-  EXPECT_EQ(read<ParseCommand>("parse a.pdf -b auto", environment).options.backend,
-            doc::Backend::kFlash);
+  for (const char* line : {"parse a.pdf", "parse a.pdf -b auto"}) {
+    EXPECT_EQ(read<ParseCommand>(line, environment).options.backend, doc::Backend::kFlash);
+  }
+  // Whoever names one wants to hear that it is missing.
   environment.model = "/nowhere/model";
-  EXPECT_EQ(read<ParseCommand>("parse a.pdf -b auto", environment).options.backend,
-            doc::Backend::kFlash);
+  for (const char* line : {"parse a.pdf", "parse a.pdf -b auto"}) {
+    EXPECT_EQ(read<ParseCommand>(line, environment).options.backend, doc::Backend::kHybrid);
+  }
   EXPECT_EQ(read<ParseCommand>("parse a.pdf -b auto --model m", environment).options.backend,
             doc::Backend::kHybrid);
 }

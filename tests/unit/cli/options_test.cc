@@ -232,5 +232,33 @@ TEST(Options, HelpTellsTheTruth) {
   }
 }
 
+TEST(Options, Folders) {
+  const ParseCommand plain = parse("scans --threads 4");
+  EXPECT_EQ(plain.options.resume, doc::Resume::kNo);
+  EXPECT_EQ(plain.jobs, 2);
+  EXPECT_EQ(plain.report, "");
+  EXPECT_EQ(parse("scans --threads 1").jobs, 1);
+  EXPECT_EQ(parse("scans --resume").options.resume, doc::Resume::kYes);
+  EXPECT_EQ(parse("scans --retry-failed").options.resume, doc::Resume::kRetryFailed);
+  EXPECT_EQ(parse("scans --skip-existing").options.resume, doc::Resume::kSkipExisting);
+  const ParseCommand given = parse("scans --jobs 7 --report r.json");
+  EXPECT_EQ(given.jobs, 7);
+  EXPECT_EQ(given.report, "r.json");
+  EXPECT_THAT(failure("parse scans --resume --skip-existing").message(),
+              HasSubstr("give one of --resume, --retry-failed and --skip-existing"));
+  EXPECT_THAT(failure("parse scans --jobs 0").message(), HasSubstr("--jobs"));
+}
+
+TEST(Options, Watch) {
+  const auto command = std::get<WatchCommand>(
+      read_command_line(words("watch inbox --interval 0.5 --format chunks"), two_cores()));
+  EXPECT_THAT(command.parse.inputs, testing::ElementsAre("inbox"));
+  EXPECT_EQ(command.interval_seconds, 0.5);
+  EXPECT_TRUE(command.parse.options.output.formats.chunks);
+  EXPECT_EQ(command.parse.options.resume, doc::Resume::kYes);
+  EXPECT_THAT(failure("watch").message(), HasSubstr("name a folder"));
+  EXPECT_THAT(failure("parse a --interval 1").message(), HasSubstr("--interval"));
+}
+
 }  // namespace
 }  // namespace mineru::cli
