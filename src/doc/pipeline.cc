@@ -13,6 +13,7 @@
 #include "doc/page_journal.h"
 #include "doc/page_selection.h"
 #include "doc/page_sources.h"
+#include "doc/passes/merge_para_text.h"
 #include "doc/result_keys.h"
 #include "doc/status_file.h"
 #include "doc/vlm_backend.h"
@@ -38,6 +39,8 @@ std::string_view method_name(Method method) {
 }
 
 std::string_view effort_name(Effort effort) { return effort == Effort::kHigh ? "high" : "medium"; }
+
+std::string_view order_name(Order order) { return order == Order::kXy ? "xy" : "model"; }
 
 std::string_view enhance_name(Enhance enhance) {
   switch (enhance) {
@@ -235,6 +238,17 @@ void make_folder(const std::filesystem::path& folder) {
   if (error) throw_error(Code::kIo, "cannot create {}: {}", folder.string(), error.message());
 }
 
+// Of a run that was killed while it replaced a file (base/file.h).
+void remove_leftovers(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(".mineru-") && name.ends_with(".tmp")) {
+      std::filesystem::remove(entry.path(), ignored);
+    }
+  }
+}
+
 // What a run that ended leaves for the next one.
 void settle(PageJournal& journal, const Place& place, StatusFile& status, ParseSummary& summary) {
   if (const auto error = journal.save_error()) {
@@ -273,6 +287,9 @@ ParseSummary parse_document(const std::filesystem::path& input,
   const std::vector<int> pages = select_pages(options.pages, sources.first().page_count());
   make_folder(place.folder);
   PageJournal journal(place.file("_pages.journal"), keys.pages, pages_to_keep(options.resume));
+  // No other run is at work here: the journal is ours.
+  remove_leftovers(place.folder);
+  remove_leftovers(place.folder / kImageFolder);
   const Job job{pages, place, options, journal, stop, on_page};
   ParseSummary summary = parse_with_backend(job, sources, status);
   settle(journal, place, status, summary);
