@@ -87,6 +87,8 @@ Reading with the model (-b hybrid, -b vlm)
                         MINERU_MODEL, else a model that "pull" brought
       --effort LEVEL    of hybrid: medium (default), or high: also read text
                         with formulas, of which the PDF has only characters
+      --order NAME      of the blocks of a page: model (default), as it names
+                        them, or xy, column by column
       --dtype NAME      stored: weights as the file has them (default)
                         q8: 8 bits, half the memory and faster, less exact
       --max-side N      show it pictures whose longer side is at most N pixels,

@@ -69,11 +69,17 @@ doc::Enhance parse_enhance(std::string_view text) {
   throw_error(Code::kInvalidArgument, "expected auto, off or on, found '{}'", text);
 }
 
+doc::Order parse_order(std::string_view text) {
+  if (text == "model") return doc::Order::kModel;
+  if (text == "xy") return doc::Order::kXy;
+  throw_error(Code::kInvalidArgument, "expected model or xy, found '{}'", text);
+}
+
 }  // namespace
 
 std::span<const char* const> output_option_names() {
-  static constexpr const char* kNames[] = {"--format",   "--tables",  "--headers",
-                                           "--markdown", "--enhance", "--max-seconds"};
+  static constexpr const char* kNames[] = {"--format",  "--tables", "--headers",    "--markdown",
+                                           "--enhance", "--order",  "--max-seconds"};
   return kNames;
 }
 
@@ -86,6 +92,7 @@ void read_output_options(const Values& values, doc::OutputOptions& output) {
 
 void read_reading_options(const Values& values, doc::ParseOptions& options) {
   read_value(values, "enhance", options.enhance, parse_enhance);
+  read_value(values, "order", options.order, parse_order);
   read_value(values, "max-seconds", options.max_seconds,
              [](const std::string& text) { return parse_int(text, 0, kMaxSeconds); });
 }

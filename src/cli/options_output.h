@@ -14,7 +14,7 @@ std::span<const char* const> output_option_names();
 // Errors: kInvalidArgument.
 void read_output_options(const Values& values, doc::OutputOptions& output);
 
-// --enhance and --max-seconds. Errors: kInvalidArgument.
+// --enhance, --order and --max-seconds. Errors: kInvalidArgument.
 void read_reading_options(const Values& values, doc::ParseOptions& options);
 
 }  // namespace mineru::cli

@@ -206,6 +206,7 @@ LaidPage HybridBackend::make_page(PageSource& source, int place) const {
   page.diagnostics.insert(page.diagnostics.end(), reading.diagnostics.begin(),
                           reading.diagnostics.end());
   page.model_blocks = std::move(reading.blocks);
+  put_in_order(page, options_);
   hybrid::attach_formula_numbers(page.model_blocks);
   // Lines cannot be told apart in the picture of a page as long as that.
   hybrid::build_page(laid, std::move(texts), tiled ? PagePicture{} : picture_of(raster),

@@ -49,6 +49,10 @@ std::string_view effort_name(Effort effort);  // "medium", "high"
 enum class Enhance { kAuto, kOff, kOn };
 std::string_view enhance_name(Enhance enhance);  // "auto", "off", "on"
 
+// Of the blocks that a model finds on a page: as it names them, or column by column.
+enum class Order { kModel, kXy };
+std::string_view order_name(Order order);  // "model", "xy"
+
 // One-based as a person writes them; negative counts from the end: {1, 5} = pages 1 to 5.
 struct PageRange {
   int first = 1;
@@ -90,6 +94,7 @@ struct ParseOptions {
   std::string model_identity;  // names the weights and their precision, for Resume
   int max_side = 0;  // pictures for the model are no larger; 0: as large as the reference's
   media::Filter resample = media::Filter::kBicubic;
+  Order order = Order::kModel;  // with Compat::kReference always
   bool image_analysis = false;  // ask what pictures show; MinerU2.5-2509 was not trained to say
   media::Limits limits;
   media::WorkerOptions worker;

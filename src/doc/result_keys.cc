@@ -46,7 +46,8 @@ ResultKeys result_keys(const std::string& input_digest, const ParseOptions& opti
          limits.max_graphics_per_page);
   if (uses_model(options.backend)) {
     writer(options.model_identity, std::string(effort_name(options.effort)), options.max_side,
-           static_cast<int>(options.resample), options.image_analysis);
+           static_cast<int>(options.resample), options.image_analysis,
+           std::string(order_name(options.order)));
   }
   ResultKeys keys;
   keys.pages = digest_of(writer);

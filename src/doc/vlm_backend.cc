@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "doc/page_raster.h"
+#include "doc/vlm/column_order.h"
 #include "doc/vlm/overleaf.h"
 #include "doc/vlm/page_blocks.h"
 #include "doc/vlm/window_reading.h"
@@ -34,6 +35,11 @@ vlm::PageParser make_page_parser(const ParseOptions& options, vlm::ImageAnalysis
            .max_in_flight = std::max(1, all / std::max(1, options.num_workers)),
            .compat = options.compat},
           std::move(stop)};
+}
+
+void put_in_order(Page& page, const ParseOptions& options) {
+  if (options.order == Order::kModel || options.compat == Compat::kReference) return;
+  vlm::sort_by_columns(page.model_blocks, page.size);
 }
 
 vlm::Overleaf overleaf_of(const ParseOptions& options, const vlm::PageParser& parser) {
@@ -72,6 +78,7 @@ LaidPage VlmBackend::make_page(media::PageSource& source, int place) const {
   }
   page.diagnostics = std::move(reading.diagnostics);
   page.model_blocks = std::move(reading.blocks);
+  put_in_order(page, options_);
   build_page(page, page.model_blocks, options_.compat);
   drawing.cut_crops(page, raster);
   drawing.report(page);

@@ -18,6 +18,9 @@ namespace mineru::doc {
 vlm::PageParser make_page_parser(const ParseOptions& options, vlm::ImageAnalysis image_analysis,
                                  std::string_view backend, std::stop_token stop);
 
+// Sorts the model's blocks, if the options ask for it.
+void put_in_order(Page& page, const ParseOptions& options);
+
 // What goes on overleaf, as the options ask for; `parser` is borrowed.
 vlm::Overleaf overleaf_of(const ParseOptions& options, const vlm::PageParser& parser);
 

@@ -39,13 +39,14 @@ TEST(OutputOptions, Defaults) {
   EXPECT_EQ(options.output.markdown, doc::MarkdownMode::kMm);
   EXPECT_FALSE(options.output.page_markers);
   EXPECT_EQ(options.enhance, doc::Enhance::kAuto);
+  EXPECT_EQ(options.order, doc::Order::kModel);
   EXPECT_EQ(options.max_seconds, 0);
 }
 
 TEST(OutputOptions, EverythingGiven) {
   const doc::ParseOptions options = options_of(
       "--format html,chunks --tables auto --headers comment --markdown nlp --page-markers "
-      "--enhance off --max-seconds 90");
+      "--enhance off --order xy --max-seconds 90");
   EXPECT_FALSE(options.output.formats.markdown || options.output.formats.json);
   EXPECT_TRUE(options.output.formats.html && options.output.formats.chunks);
   EXPECT_EQ(options.output.tables, doc::TableFormat::kAuto);
@@ -53,6 +54,7 @@ TEST(OutputOptions, EverythingGiven) {
   EXPECT_EQ(options.output.markdown, doc::MarkdownMode::kNlp);
   EXPECT_TRUE(options.output.page_markers);
   EXPECT_EQ(options.enhance, doc::Enhance::kOff);
+  EXPECT_EQ(options.order, doc::Order::kXy);
   EXPECT_EQ(options.max_seconds, 90);
 }
 
@@ -70,6 +72,7 @@ TEST(OutputOptions, MistakesNameWhatIsExpected) {
   EXPECT_THAT(failure("--headers yes"), HasSubstr("expected drop, keep or comment, found 'yes'"));
   EXPECT_THAT(failure("--markdown txt"), HasSubstr("expected mm or nlp, found 'txt'"));
   EXPECT_THAT(failure("--enhance true"), HasSubstr("expected auto, off or on, found 'true'"));
+  EXPECT_THAT(failure("--order up"), HasSubstr("expected model or xy, found 'up'"));
   EXPECT_THAT(failure("--max-seconds -1"), HasSubstr("from 0 to 31536000"));
   EXPECT_THAT(failure("--max-seconds 1.5"), HasSubstr("found '1.5'"));
 }

@@ -276,6 +276,22 @@ TEST_F(VlmPipeline, StopDoesNotWaitForTheModel) {
   EXPECT_EQ(generator.num_cancelled(), 1);
 }
 
+TEST_F(VlmPipeline, OrderIsThatOfTheModelOrThatOfTheColumns) {
+  const std::string layout =
+      record({100, 600, 900, 700}, "text") + record({100, 100, 900, 150}, "text");
+  ScriptedGenerator generator([&](const Request& request) {
+    return is_layout(request) ? layout : fmt::format("high {}", picture_of(request).height());
+  });
+  parse(generator, document(1));
+  EXPECT_EQ(markdown(), "high 167\n\nhigh 83");
+  options.order = Order::kXy;
+  parse(generator, document(1));
+  EXPECT_EQ(markdown(), "high 83\n\nhigh 167");
+  options.compat = Compat::kReference;
+  parse(generator, document(1));
+  EXPECT_EQ(markdown(), "high 167\n\nhigh 83");
+}
+
 TEST_F(VlmPipeline, NeedsAGenerator) {
   try {
     parse_document(document(1), folder / "out", "stem", options, {}, nullptr);
