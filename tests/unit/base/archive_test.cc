@@ -32,6 +32,22 @@ void fields(Archive& ar, T& tree) {
   ar(tree.leaves, tree.sides, tree.is_old);
 }
 
+struct Nested {
+  std::vector<Nested> inner;
+};
+template <class Archive, Is<Nested> T>
+void fields(Archive& ar, T& nested) {
+  ar(nested.inner);
+}
+
+// A chain of that many.
+std::string chain(int depth) {
+  Writer writer;
+  for (int i = 1; i < depth; ++i) writer(uint64_t{1});
+  writer(uint64_t{0});
+  return writer.take();
+}
+
 Code refusal(const std::string& bytes) {
   try {
     decode<Tree>(bytes);
@@ -74,6 +90,18 @@ TEST(Archive, MapsHaveEachKeyOnceAndInOrder) {
   EXPECT_EQ(decode<Tree>(with_keys("a", "b")).leaves.size(), 2u);
   EXPECT_EQ(refusal(with_keys("a", "a")), Code::kCorruptData);
   EXPECT_EQ(refusal(with_keys("b", "a")), Code::kCorruptData);
+}
+
+TEST(Archive, NestedValuesCannotUseUpTheStack) {
+  EXPECT_EQ(decode<Nested>(chain(64)).inner.size(), 1u);
+  for (const int depth : {65, 1'000'000}) {
+    try {
+      decode<Nested>(chain(depth));
+      ADD_FAILURE() << depth;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), Code::kCorruptData);
+    }
+  }
 }
 
 }  // namespace
