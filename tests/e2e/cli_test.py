@@ -408,7 +408,7 @@ class Folders(CliTest):
 class JsonProgress(CliTest):
     def test_events(self):
         good = self.write_pdf("报告 #1.pdf", ["PAGE-A", "PAGE-B"])
-        result = self.parse(good, self.hostile("cut60.pdf"), "--json-progress")
+        result = self.parse(good, self.hostile("cut60.pdf"), "--json-progress", "--jobs", "1")
         self.assert_code(result, 3)
         events = [json.loads(line) for line in result.stdout.splitlines()]
         self.assertEqual([e["event"] for e in events],

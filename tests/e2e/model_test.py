@@ -304,7 +304,7 @@ class Parse(ModelTest):
         (self.folder / "a.pdf").write_bytes(make_pdf(["PAGE-A", "PAGE-B"]))
         self.picture(300, 200).rename(self.folder / "b.png")
         out, _ = self.run_cli("parse", "a.pdf", "b.png", "-b", "vlm", "--model", model,
-                              "-o", "one", "--json-progress", "--max-side", 224,
+                              "-o", "one", "--json-progress", "--jobs", 1, "--max-side", 224,
                               "--resample", "lanczos")
         events = [json.loads(line) for line in out.splitlines()]
         self.assertEqual([e["event"] for e in events],

@@ -321,8 +321,9 @@ class Mender {
     const size_t open_brace = in_.find_first_not_of(" \t\n\r", at_ + token.size());
     if (open_brace == std::string_view::npos || in_[open_brace] != '{') return fail();
     const std::string_view rest = in_.substr(open_brace + 1, kMaxBracketBytes);
-    const size_t length = rest.find_first_of("{}\\");
-    if (length == std::string_view::npos || rest[length] != '}') return fail();
+    size_t length = 0;
+    while (length < rest.size() && (is_letter(rest[length]) || rest[length] == '*')) ++length;
+    if (length == 0 || length == rest.size() || rest[length] != '}') return fail();
     const std::string_view name = rest.substr(0, length);
     const size_t end = open_brace + 1 + length + 1;
     if (token == "\\begin") {

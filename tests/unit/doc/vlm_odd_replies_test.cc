@@ -368,7 +368,8 @@ TEST_F(VlmOddReplies, TextThatHasNoRoomIsLeftOut) {
 
 // D5: boxes are parts of the page, whatever its shape, though the model sees a square.
 TEST_F(VlmOddReplies, BoxesFitPagesOfEveryShape) {
-  for (const auto& [width, height] : {std::pair{900, 900}, {600, 1200}, {1500, 500}}) {
+  const std::vector<std::pair<int, int>> sizes = {{900, 900}, {600, 1200}, {1500, 500}};
+  for (const auto& [width, height] : sizes) {
     page = media::Image(width, height);
     const int side = 90;
     std::vector<Box> truth;

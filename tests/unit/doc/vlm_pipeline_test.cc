@@ -276,6 +276,35 @@ TEST_F(VlmPipeline, StopDoesNotWaitForTheModel) {
   EXPECT_EQ(generator.num_cancelled(), 1);
 }
 
+TEST_F(VlmPipeline, CellsGoOnOverleafAsTheModelSays) {
+  std::string answer = "[0, 1]";
+  ScriptedGenerator generator([&](const Request& request) -> std::string {
+    if (!request.messages.back().parts.front().image) return answer;
+    if (is_layout(request)) return record({100, 80, 900, 200}, "table");
+    const bool first = darkness(picture_of(request)) == 0;  // page 1 has hardly any ink
+    return first ? "<fcel>1<fcel>first part of<nl>"
+                 : "<ecel><fcel>the sentence<nl><fcel>2<fcel>b<nl>";
+  });
+  const fs::path input = document(2);
+  parse(generator, input);
+  EXPECT_EQ(markdown(),
+            "<table><tr><td>1</td><td>first part of the sentence</td></tr>"
+            "<tr><td>2</td><td>b</td></tr></table>");
+  EXPECT_EQ(json("_model.json")[1][0]["cell_merge"], (std::vector<int>{0, 1}));
+  const Files one = files();
+  options.num_workers = 3;
+  parse(generator, input);
+  EXPECT_EQ(files(), one);
+  answer = "no";
+  parse(generator, input);
+  EXPECT_EQ(
+      markdown(),
+      "<table><tr><td>1</td><td>first part of</td></tr><tr><td></td><td>the sentence</td></tr>"
+      "<tr><td>2</td><td>b</td></tr></table>");
+  EXPECT_THAT(std::string(json("_middle.json")["pdf_info"][1]["diagnostics"][0]["message"]),
+              HasSubstr("is not known: the reply was \"no\""));
+}
+
 TEST_F(VlmPipeline, OrderIsThatOfTheModelOrThatOfTheColumns) {
   const std::string layout =
       record({100, 600, 900, 700}, "text") + record({100, 100, 900, 150}, "text");
