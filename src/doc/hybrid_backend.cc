@@ -210,8 +210,7 @@ LaidPage HybridBackend::make_page(PageSource& source, int place) const {
   hybrid::attach_formula_numbers(page.model_blocks);
   // Lines cannot be told apart in the picture of a page as long as that.
   hybrid::build_page(laid, std::move(texts), tiled ? PagePicture{} : picture_of(raster),
-                     place == 0 ? hybrid::PageKind::kFirst : hybrid::PageKind::kLater,
-                     options_.compat);
+                     vlm::kind_of(place), options_.compat);
   drawing.cut_crops(page, raster);
   drawing.report(page);
   return laid;

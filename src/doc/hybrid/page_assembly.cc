@@ -43,7 +43,7 @@ std::optional<std::vector<Line>> KnownTexts::take(const ContentBlock& block) {
   return lines;
 }
 
-void build_page(LaidPage& laid, KnownTexts texts, const PagePicture& picture, PageKind kind,
+void build_page(LaidPage& laid, KnownTexts texts, const PagePicture& picture, vlm::PageKind kind,
                 Compat compat) {
   Page& page = laid.page;
   std::vector<ContentBlock> filled = page.model_blocks;
@@ -64,7 +64,7 @@ void build_page(LaidPage& laid, KnownTexts texts, const PagePicture& picture, Pa
       span.html = vlm::take_table_pictures(span.html, page.images);
     }
   }
-  set_title_levels(regions, filled, kind, compat);
+  vlm::set_title_levels(regions, filled, kind, compat);
   if (compat == Compat::kProduct) vlm::check_formulas(regions, page);
   find_caption_parts(regions);
   fill_lists(regions, compat);

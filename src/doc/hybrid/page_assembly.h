@@ -8,9 +8,9 @@
 
 #include "doc/flow.h"
 #include "doc/hybrid/ink.h"
-#include "doc/hybrid/titles.h"
 #include "doc/page.h"
 #include "doc/vlm/content_block.h"
+#include "doc/vlm/titles.h"
 
 namespace mineru::doc::hybrid {
 
@@ -28,7 +28,7 @@ class KnownTexts {
 // Fills preproc_blocks, para_blocks and discarded_blocks of laid.page, whose size is known, from
 // its model_blocks, and gives every paragraph that has no lines of its own those that the picture
 // shows. Total.
-void build_page(LaidPage& laid, KnownTexts texts, const PagePicture& picture, PageKind kind,
+void build_page(LaidPage& laid, KnownTexts texts, const PagePicture& picture, vlm::PageKind kind,
                 Compat compat);
 
 }  // namespace mineru::doc::hybrid

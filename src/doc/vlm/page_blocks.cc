@@ -9,6 +9,7 @@
 #include "doc/vlm/paragraph_merge.h"
 #include "doc/vlm/region_conversion.h"
 #include "doc/vlm/table_pictures.h"
+#include "doc/vlm/titles.h"
 
 namespace mineru::doc::vlm {
 
@@ -19,7 +20,10 @@ void build_page(Page& page, const std::vector<ContentBlock>& content, Compat com
     Span& span = region.block.lines.front().spans.front();
     span.html = take_table_pictures(span.html, page.images);
   }
-  if (compat == Compat::kProduct) check_formulas(regions, page);
+  if (compat == Compat::kProduct) {
+    check_formulas(regions, page);
+    set_title_levels(regions, content, kind_of(page.page_idx), compat);
+  }
   find_caption_parts(regions);
   fill_lists(regions, compat);
   for (Block& block : group_regions(std::move(regions), compat)) {

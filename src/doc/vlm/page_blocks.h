@@ -9,8 +9,8 @@
 
 namespace mineru::doc::vlm {
 
-// Fills preproc_blocks, para_blocks and discarded_blocks of `page`, whose size is known, from
-// post-processed content blocks; pictures in tables go to its images. Pure, total.
+// Fills preproc_blocks, para_blocks and discarded_blocks of `page`, whose size and place are known,
+// from post-processed content blocks; pictures in tables go to its images. Pure, total.
 void build_page(Page& page, const std::vector<ContentBlock>& content, Compat compat);
 
 }  // namespace mineru::doc::vlm

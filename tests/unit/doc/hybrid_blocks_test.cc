@@ -1,4 +1,4 @@
-// Titles, formula numbers and paragraphs of the hybrid backend, beyond the reference's vectors.
+// Formula numbers and paragraphs of the hybrid backend, beyond the reference's vectors.
 #include <string>
 #include <vector>
 
@@ -7,7 +7,6 @@
 
 #include "doc/hybrid/formula_numbers.h"
 #include "doc/hybrid/paragraph_join.h"
-#include "doc/hybrid/titles.h"
 
 namespace mineru::doc::hybrid {
 namespace {
@@ -15,66 +14,6 @@ namespace {
 using ::testing::ElementsAre;
 using vlm::ContentBlock;
 using vlm::ContentType;
-
-TEST(Titles, DepthOfNumbers) {
-  EXPECT_EQ(numbering_depth("2 Data"), 1);
-  EXPECT_EQ(numbering_depth("2. Data"), 1);
-  EXPECT_EQ(numbering_depth("2.1 Trams"), 2);
-  EXPECT_EQ(numbering_depth("2.1.3. Noise"), 3);
-  EXPECT_EQ(numbering_depth("A.3 Proofs"), 2);
-  EXPECT_EQ(numbering_depth("1.2数据"), 2);
-  EXPECT_EQ(numbering_depth("3D printing"), 0);
-  EXPECT_EQ(numbering_depth("2024 in numbers"), 0);
-  EXPECT_EQ(numbering_depth("A tale"), 0);
-  EXPECT_EQ(numbering_depth("7"), 0);
-  EXPECT_EQ(numbering_depth(""), 0);
-}
-
-struct TitlePage {
-  void add(const std::string& text, double height, ContentType type = ContentType::kTitle) {
-    Block block;
-    block.type = BlockType::kTitle;
-    block.index = static_cast<int>(regions.size());
-    block.bbox = {0, 0, 300, height};
-    Span span;
-    span.content = text;
-    block.lines.push_back({block.bbox, {span}});
-    regions.push_back({vlm::Role::kLeaf, block});
-    content.emplace_back().type = type;
-  }
-  std::vector<int> levels(PageKind kind, Compat compat) {
-    set_title_levels(regions, content, kind, compat);
-    std::vector<int> all;
-    for (const vlm::Region& region : regions) all.push_back(region.block.level);
-    return all;
-  }
-  vlm::Regions regions;
-  std::vector<ContentBlock> content;
-};
-
-TEST(Titles, TheLargestOfTheFirstPageIsTheDocuments) {
-  TitlePage page;
-  page.add("1 Introduction", 14);
-  page.add("On trams", 20);
-  page.add("1.1 Rails", 12);
-  EXPECT_THAT(page.levels(PageKind::kFirst, Compat::kProduct), ElementsAre(2, 1, 3));
-  EXPECT_THAT(page.levels(PageKind::kFirst, Compat::kReference), ElementsAre(2, 1, 2));
-  EXPECT_THAT(page.levels(PageKind::kLater, Compat::kProduct), ElementsAre(2, 2, 3));
-}
-
-TEST(Titles, NoneStandsOut) {
-  TitlePage page;
-  page.add("Methods", 14);
-  page.add("Results", 14.5);
-  EXPECT_THAT(page.levels(PageKind::kFirst, Compat::kProduct), ElementsAre(2, 2));
-}
-
-TEST(Titles, WhatTheModelSaysHolds) {
-  TitlePage page;
-  page.add("Small", 10, ContentType::kDocTitle);
-  page.add("Large", 20, ContentType::kParagraphTitle);
-  EXPECT_THAT(page.levels(PageKind::kFirst, Compat::kProduct), ElementsAre(1, 2));
-}
 
 TEST(FormulaNumbers, EmptyFormulasTakeNone) {
   std::vector<ContentBlock> blocks(2);

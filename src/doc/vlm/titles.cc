@@ -1,27 +1,45 @@
-#include "doc/hybrid/titles.h"
+#include "doc/vlm/titles.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "text/utf8.h"
 
-namespace mineru::doc::hybrid {
-
-using vlm::ContentBlock;
-using vlm::ContentType;
-using vlm::Region;
-using vlm::Regions;
+namespace mineru::doc::vlm {
 
 namespace {
 
-constexpr double kLarger = 1.1;  // type of the document's title against all other titles
+constexpr double kLarger = 1.2;  // type of the document's title against all other titles
 constexpr int kDeepest = 4;
 
 bool is_title(const Region& region) { return region.block.type == BlockType::kTitle; }
 
-double line_height(const Block& block) {
+// Text in one direction takes about so many em a character.
+double width_em(std::string_view text) {
+  constexpr double kLetter = 0.5;
   double sum = 0;
-  for (const Line& line : block.lines) sum += std::min(line.bbox.height(), line.bbox.width());
+  for (const char32_t code : text::from_utf8(text)) sum += text::is_cjk(code) ? 1.0 : kLetter;
+  return sum;
+}
+
+std::string text_of_line(const Line& line) {
+  std::string text;
+  for (const Span& span : line.spans) text += span.content;
+  return text;
+}
+
+// Height of the type. What the model read has one box for all its lines: the area says how large
+// the letters can be.
+double type_size(const Block& block) {
+  double sum = 0;
+  for (const Line& line : block.lines) {
+    const double width = line.bbox.width();
+    const double height = line.bbox.height();
+    const double em = width_em(text_of_line(line));
+    const double by_area = em > 0 ? std::sqrt(width * height / em) : height;
+    sum += std::min({height, width, by_area});
+  }
   return block.lines.empty() ? 0 : sum / static_cast<double>(block.lines.size());
 }
 
@@ -37,7 +55,7 @@ Block* largest_title(Regions& regions) {
   double next = 0;
   for (Region& region : regions) {
     if (!is_title(region)) continue;
-    const double mine = line_height(region.block);
+    const double mine = type_size(region.block);
     if (mine > height) {
       next = height;
       height = mine;
@@ -91,4 +109,4 @@ void set_title_levels(Regions& regions, const std::vector<ContentBlock>& content
   }
 }
 
-}  // namespace mineru::doc::hybrid
+}  // namespace mineru::doc::vlm
