@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include "text/utf8.h"
@@ -49,9 +50,33 @@ double ems(char32_t c) {
   return text::is_upper(c) ? 0.68 : 0.49;
 }
 
+bool is_mostly_cjk(const std::vector<const OcrWord*>& line) {
+  const auto count = std::count_if(line.begin(), line.end(), [](const OcrWord* word) {
+    const std::u32string codes = text::from_utf8(word->text);
+    return !codes.empty() && text::is_cjk(codes.front());
+  });
+  return count >= 3 && 2 * count > static_cast<std::ptrdiff_t>(line.size());
+}
+
+// From where each word begins to where the next one does: Chinese has no spaces, and the boxes of
+// single characters are ink of any width. Nothing for lines of few words.
+std::optional<double> size_by_pitch(const std::vector<const OcrWord*>& line, double scale) {
+  std::vector<double> sizes;
+  for (size_t i = 0; i + 1 < line.size(); ++i) {
+    double width = 0;
+    for (const char32_t c : text::from_utf8(line[i]->text)) width += ems(c);
+    if (width >= 1) sizes.push_back((line[i + 1]->box.x0 - line[i]->box.x0) / scale / width);
+  }
+  if (sizes.size() < 2) return std::nullopt;
+  return median(sizes);
+}
+
 // Widths tell the font size more steadily than the heights of Tesseract's boxes, which sometimes
 // span the line and sometimes hug an "o".
 double font_size(const std::vector<const OcrWord*>& line, double scale) {
+  if (is_mostly_cjk(line)) {
+    if (const auto size = size_by_pitch(line, scale)) return *size;
+  }
   std::vector<double> sizes;
   for (const OcrWord* word : line) {
     double width = 0;
@@ -105,24 +130,43 @@ void add_line(const std::vector<const OcrWord*>& line, double scale, std::vector
   flush(words, size, baseline, out);
 }
 
-// Heights of boxes are noisy: sizes near the page's usual one, or near that of its small print,
-// become it.
-void settle_sizes(std::vector<Segment>& segments) {
-  const auto middle = [&](double low, double high) {
-    std::vector<double> sizes;
+// Sizes by the number of characters that have them.
+class SizeCounts {
+ public:
+  explicit SizeCounts(const std::vector<Segment>& segments) {
     for (const Segment& s : segments) {
-      if (s.size >= low && s.size < high)
-        sizes.insert(sizes.end(), static_cast<size_t>(s.num_chars()), s.size);
+      sizes_.insert(sizes_.end(), static_cast<size_t>(s.num_chars()), s.size);
     }
-    if (sizes.empty()) return 0.0;
-    std::nth_element(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2),
-                     sizes.end());
-    return sizes[sizes.size() / 2];
-  };
-  const double body = middle(0, 1e9);
-  const double small = middle(0.5 * body, 0.86 * body);
+    std::sort(sizes_.begin(), sizes_.end());
+  }
+
+  // The middle one of those in [low, high); 0: they are less than `least` of all.
+  double middle(double low, double high, double least = 0) const {
+    const auto begin = std::lower_bound(sizes_.begin(), sizes_.end(), low);
+    const auto end = std::lower_bound(begin, sizes_.end(), high);
+    const auto count = end - begin;
+    if (count == 0 || static_cast<double>(count) < least * static_cast<double>(sizes_.size())) {
+      return 0;
+    }
+    return *(begin + count / 2);
+  }
+
+ private:
+  std::vector<double> sizes_;
+};
+
+// Measured sizes are noisy: those near the page's usual one, or near that of its small print,
+// become it. Where most of the page is small print, the running text is the larger one.
+void settle_sizes(std::vector<Segment>& segments) {
+  constexpr double kRunning = 0.15;  // of the characters; headings are fewer
+  const SizeCounts counts(segments);
+  const double body = counts.middle(0, 1e9);
+  const double small = counts.middle(0.5 * body, 0.86 * body);
+  const double large = counts.middle(1.15 * body, 1.6 * body, kRunning);
   for (Segment& s : segments) {
-    const double size = s.size >= 0.86 * body && s.size < 1.3 * body   ? body
+    const bool is_large = large > 0 && s.size > std::sqrt(body * large) && s.size < 1.3 * large;
+    const double size = is_large                                       ? large
+                        : s.size >= 0.86 * body && s.size < 1.3 * body ? body
                         : s.size < 0.86 * body && s.size > 0.8 * small ? small
                                                                        : s.size;
     for (Word& word : s.words) word.size = size;

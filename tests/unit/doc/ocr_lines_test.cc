@@ -54,6 +54,34 @@ TEST(OcrLines, BoxesAreInPoints) {
   EXPECT_DOUBLE_EQ(segments[0].words[0].confidence, 0.9);
 }
 
+// Boxes of Chinese characters are ink: their widths say little, where they begin says the size.
+TEST(OcrLines, ChineseHasItsSizeByPitch) {
+  Read read;
+  const double inks[] = {12, 31, 18, 30, 9, 33};
+  for (int i = 0; i < 6; ++i) read.word("河", 100 + 32 * i, 200, 0.9, inks[i]);
+  read.word("两岸", 100 + 32 * 6, 200, 0.9, 20);
+  const auto segments = read.segments();
+  ASSERT_EQ(segments.size(), 1u);
+  EXPECT_DOUBLE_EQ(segments[0].size, 16);
+}
+
+// A page with more notes than text: both settle, and a heading stays what it is.
+TEST(OcrLines, RunningTextMayBeTheSmallerPart) {
+  Read read;
+  const auto line = [&](double pitch, int count, double y) {
+    for (int i = 0; i < count; ++i) read.word("河", 100 + pitch * i, y, 0.9, 0.9 * pitch);
+    read.new_line();
+  };
+  line(60, 4, 100);
+  for (const double pitch : {31.0, 32.0, 33.0}) line(pitch, 10, 10 * pitch);
+  for (const double pitch : {23.0, 24.0, 24.0, 25.0}) line(pitch, 20, 40 * pitch);
+  const auto segments = read.segments();
+  ASSERT_EQ(segments.size(), 8u);
+  EXPECT_DOUBLE_EQ(segments[0].size, 30);
+  for (size_t i : {1u, 2u, 3u}) EXPECT_DOUBLE_EQ(segments[i].size, 16) << i;
+  for (size_t i : {4u, 5u, 6u, 7u}) EXPECT_DOUBLE_EQ(segments[i].size, 12) << i;
+}
+
 TEST(OcrLines, LinesAreSegments) {
   EXPECT_EQ(Read().word("one", 100, 200).new_line().word("two", 100, 230).text(), "one|two");
 }
