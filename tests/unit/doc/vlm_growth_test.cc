@@ -1,6 +1,5 @@
 // No pass over what the model writes takes more than linear time, whatever it writes.
 #include <algorithm>
-#include <chrono>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -8,6 +7,7 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <time.h>
 
 #include "doc/hybrid/formula_numbers.h"
 #include "doc/passes/content_clean.h"
@@ -34,8 +34,6 @@
 
 namespace mineru::doc::vlm {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 struct Pass {
   const char* name;
@@ -276,10 +274,17 @@ const Kind kKinds[] = {{"{"},
                        {"\xf0\x9f"},
                        {std::string_view("\0", 1)}};
 
+// Of this thread's processor time: other processes do not count.
+double seconds_now() {
+  timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
 double seconds(const Pass& pass, const std::string& text) {
-  const auto start = Clock::now();
+  const double start = seconds_now();
   pass.run(text);
-  return std::chrono::duration<double>(Clock::now() - start).count();
+  return seconds_now() - start;
 }
 
 struct Growth {
@@ -288,7 +293,7 @@ struct Growth {
 };
 
 // 4 times the text takes 4 times as long, or not worth mentioning; quadratic would be 16 times.
-// Another process may be in the way: several tries.
+// What other processes leave of the caches differs: several tries.
 bool grows_linearly(const Pass& pass, const Kind& kind, size_t bytes, Growth& growth) {
   constexpr double kFloor = 0.0005;
   const std::string small = kind.text(bytes);
@@ -297,7 +302,7 @@ bool grows_linearly(const Pass& pass, const Kind& kind, size_t bytes, Growth& gr
   for (int i = 0; i < 5; ++i) {
     growth.short_time = std::min(growth.short_time, seconds(pass, small));
     growth.long_time = std::min(growth.long_time, seconds(pass, large));
-    if (growth.long_time < 8 * std::max(growth.short_time, kFloor)) return true;
+    if (growth.long_time < 11 * std::max(growth.short_time, kFloor)) return true;
   }
   return false;
 }
@@ -313,6 +318,9 @@ void check(const Pass& pass, const Kind& kind) {
 }
 
 TEST(VlmGrowth, EveryPassIsLinear) {
+#ifdef MINERU_SANITIZED
+  GTEST_SKIP() << "times of instrumented code say nothing";
+#endif
   for (const Pass& pass : kPasses) {
     for (const Kind& kind : kKinds) check(pass, kind);
   }
