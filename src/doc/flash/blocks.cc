@@ -6,6 +6,7 @@
 
 #include "doc/flash/columns.h"
 #include "doc/flash/roles.h"
+#include "doc/passes/heading_number.h"
 #include "text/utf8.h"
 
 namespace mineru::doc::flash {

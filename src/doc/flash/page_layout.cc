@@ -13,6 +13,7 @@
 #include "doc/flash/furniture.h"
 #include "doc/flash/roles.h"
 #include "doc/flash/table.h"
+#include "doc/passes/heading_number.h"
 
 namespace mineru::doc::flash {
 

@@ -10,10 +10,6 @@ namespace mineru::doc::flash {
 // Needs everything of `paragraph` but its role. Notices the heading of the references in `context`.
 Role role_of(const Paragraph& paragraph, const Box& column, TextContext& context);
 
-// "1 Introduction" is 1, "2.3.1 Data" is 3, "IV. Results" is 1, "A. Setup" is 2; "第三章" and
-// "一、" are 1, "（一）" is 2; 0 without a number.
-int numbering_depth(std::string_view heading);
-
 // "Abstract", "References", "摘要": headings that need no number and no bold type.
 bool is_known_heading(std::string_view text);
 

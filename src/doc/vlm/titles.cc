@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "doc/passes/heading_number.h"
 #include "text/utf8.h"
 
 namespace mineru::doc::vlm {
@@ -69,27 +70,6 @@ Block* largest_title(Regions& regions) {
 }
 
 }  // namespace
-
-int numbering_depth(std::string_view title) {
-  const std::u32string text = text::from_utf8(title.substr(0, std::min<size_t>(title.size(), 40)));
-  int depth = 0;
-  size_t at = 0;
-  while (at < text.size()) {
-    size_t end = at;
-    while (end < text.size() && end - at < 3 && text[end] >= '0' && text[end] <= '9') ++end;
-    const bool letter = end == at && depth == 0 && text[at] >= 'A' && text[at] <= 'Z' &&
-                        at + 1 < text.size() && text[at + 1] == '.';
-    if (letter) ++end;
-    if (end == at) break;
-    ++depth;
-    at = end;
-    if (at == text.size() || text[at] != '.') break;
-    ++at;
-  }
-  // "3D printing", "2024": no number of a section.
-  const bool parted = at >= text.size() || text::is_space(text[at]) || text::is_cjk(text[at]);
-  return depth > 0 && parted && at < text.size() ? depth : 0;
-}
 
 void set_title_levels(Regions& regions, const std::vector<ContentBlock>& content, PageKind kind,
                       Compat compat) {

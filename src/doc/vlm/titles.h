@@ -1,7 +1,6 @@
 // Levels of the titles that the layout found. Pure.
 #pragma once
 
-#include <string_view>
 #include <vector>
 
 #include "doc/vlm/content_block.h"
@@ -9,9 +8,6 @@
 #include "doc/writers/document_writer.h"
 
 namespace mineru::doc::vlm {
-
-// "2 Data" 1, "2.1 Trams" 2, "A.3" 2; 0 without a number.
-int numbering_depth(std::string_view title);
 
 enum class PageKind { kFirst, kLater };
 // `place`: zero-based among the pages that were asked for.

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "doc/passes/heading_number.h"
 #include "unit/doc/case_file.h"
 #include "unit/doc/typesetter.h"
 

@@ -13,20 +13,6 @@ namespace {
 
 using ::testing::ElementsAre;
 
-TEST(Titles, DepthOfNumbers) {
-  EXPECT_EQ(numbering_depth("2 Data"), 1);
-  EXPECT_EQ(numbering_depth("2. Data"), 1);
-  EXPECT_EQ(numbering_depth("2.1 Trams"), 2);
-  EXPECT_EQ(numbering_depth("2.1.3. Noise"), 3);
-  EXPECT_EQ(numbering_depth("A.3 Proofs"), 2);
-  EXPECT_EQ(numbering_depth("1.2数据"), 2);
-  EXPECT_EQ(numbering_depth("3D printing"), 0);
-  EXPECT_EQ(numbering_depth("2024 in numbers"), 0);
-  EXPECT_EQ(numbering_depth("A tale"), 0);
-  EXPECT_EQ(numbering_depth("7"), 0);
-  EXPECT_EQ(numbering_depth(""), 0);
-}
-
 struct TitlePage {
   void add(const std::string& text, double height, ContentType type = ContentType::kTitle,
            double width = 300) {
