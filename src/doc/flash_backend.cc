@@ -69,7 +69,7 @@ LaidPage FlashBackend::make_page(PageSource& source, int place) const {
   if (!wants_crops(laid.page)) return laid;
   try {
     PageDrawing drawing(source, pages_[static_cast<size_t>(place)], options_);
-    const PageRaster raster = drawing.whole();
+    const PageRaster raster = drawing.unread();
     drawing.cut_crops(laid.page, raster);
   } catch (const Error& error) {
     laid.page.diagnostics.push_back(

@@ -86,12 +86,19 @@ PageRaster PageDrawing::whole() { return drawn(page_box(size_)); }
 
 PageRaster PageDrawing::window(const Box& window) { return drawn(window); }
 
-PageRaster PageDrawing::drawn(const Box& window) {
+PageRaster PageDrawing::unread() { return render(page_box(size_)); }
+
+PageRaster PageDrawing::render(const Box& window) {
   PageRaster raster;
   raster.window = window;
   raster.scale = media::reference_scale({window.width(), window.height()});
   raster.plain = window == page_box(size_) ? source_.render(number_, raster.scale)
                                            : source_.render_region(number_, raster.scale, window);
+  return raster;
+}
+
+PageRaster PageDrawing::drawn(const Box& window) {
+  PageRaster raster = render(window);
   tones_.add(raster.plain.view());
   if (enhance_ != Enhance::kOff) make_clearer(raster);
   shrunk_by_ = std::max(shrunk_by_, kPixelsPerPoint / raster.reading_scale());

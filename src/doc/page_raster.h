@@ -43,6 +43,8 @@ class PageDrawing {
 
   // At the reference's scale for the whole page.
   PageRaster whole();
+  // The same to cut pictures from: nobody reads it, so it is neither judged nor made clearer.
+  PageRaster unread();
   // At the reference's scale for a page as large as the window.
   PageRaster window(const media::Box& window);
 
@@ -60,6 +62,7 @@ class PageDrawing {
 
  private:
   PageRaster drawn(const media::Box& window);
+  PageRaster render(const media::Box& window);
   void make_clearer(PageRaster& raster);
   bool is_scan();
   // What the PDF says of the page; nullptr where that cannot be had.
